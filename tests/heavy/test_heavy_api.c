@@ -44,7 +44,7 @@ static kz_position random_position(uint64_t *seed) {
 
 /* ---- Players --------------------------------------------------------------------------------------------------- */
 
-static void test_lists(void **state) {
+TEST(test_lists) {
     const fixture *f = *state;
     uint64_t seed = 1;
     for (int i = 0; i < 3000; i++) {
@@ -53,7 +53,7 @@ static void test_lists(void **state) {
     }
 }
 
-static void test_perfection(void **state) {
+TEST(test_perfection) {
     const fixture *f = *state;
     uint64_t seed = 2;
     for (int i = 0; i < 1000; i++) {
@@ -63,7 +63,7 @@ static void test_perfection(void **state) {
 }
 
 /* Whatever the seed, two perfect players need 78 plies, and who moves second wins. */
-static void test_perfect_game(void **state) {
+TEST(test_perfect_game) {
     const fixture *f = *state;
     kz_position start;
     kz_start(f->values.game, 0, &start);
@@ -89,7 +89,7 @@ static int wins_of(const fixture *f, const char *one, const char *other, int gam
     return wins;
 }
 
-static void test_strengths(void **state) {
+TEST(test_strengths) {
     const fixture *f = *state;
     assert_true(wins_of(f, "perfect", "beginner", 40) >= 39);
     for (int level = 0; kz_level_name(level + 1); level++) {
@@ -102,7 +102,7 @@ static void test_strengths(void **state) {
 
 /* ---- The API --------------------------------------------------------------------------------------------------- */
 
-static void test_first_moves(void **state) {
+TEST(test_first_moves) {
     const fixture *f = *state;
     json_t *answer = got(f->api, "/api/v1/dobutsu/position", NULL);
     has_value(answer, "loss", 78);
@@ -116,7 +116,7 @@ static void test_first_moves(void **state) {
     assert_string_equal(text_in(json_array_get(moves, 3), "move"), "2c2b");
 }
 
-static void test_line(void **state) {
+TEST(test_line) {
     const fixture *f = *state;
     json_t *answer = got(f->api, "/api/v1/dobutsu/line", NULL);
     json_t *line = json_object_get(answer, "line");
@@ -131,7 +131,7 @@ static void test_line(void **state) {
     assert_true(json_is_false(json_object_get(answer, "complete")));
 }
 
-static void test_table(void **state) {
+TEST(test_table) {
     const fixture *f = *state;
     json_t *answer = got(f->api, "/api/v1/dobutsu/table", NULL);
     json_t *counts = json_object_get(answer, "counts");
@@ -149,7 +149,7 @@ static void test_table(void **state) {
 }
 
 /* What the API says of a thousand positions is what single lookups say. */
-static void test_many(void **state) {
+TEST(test_many) {
     const fixture *f = *state;
     enum { MANY = 1000, ROOM = 64 };
     static const char *const names[] = {[KZ_LOSS] = "loss", [KZ_DRAW] = "draw", [KZ_WIN] = "win"};
@@ -176,11 +176,4 @@ static void test_many(void **state) {
     }
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_lists),     cmocka_unit_test(test_perfection),  cmocka_unit_test(test_perfect_game),
-        cmocka_unit_test(test_strengths), cmocka_unit_test(test_first_moves), cmocka_unit_test(test_line),
-        cmocka_unit_test(test_table),     cmocka_unit_test(test_many),
-    };
-    return cmocka_run_group_tests(tests, setup, teardown);
-}
+TESTS(setup, teardown)

@@ -184,8 +184,7 @@ static void look(scar s) {
     assert_int_equal(strncmp(error.message, "damaged: ", 9), 0);
 }
 
-static void test_accidents(void **state) {
-    (void)state;
+TEST(test_accidents) {
     uint64_t happened[KINDS] = {0};
     for (int done = 0; done < ACCIDENTS;) {
         int kind = (int)below(KINDS);
@@ -251,7 +250,4 @@ static int tear_down(void **state) {
     return 0;
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_accidents)};
-    return cmocka_run_group_tests_name("accidents", tests, set_up, tear_down);
-}
+TESTS(set_up, tear_down)

@@ -73,8 +73,7 @@ static void visit(void *context, int worker, uint64_t begin, uint64_t end) {
     w->symmetric += symmetric;
 }
 
-static void test_bijection(void **state) {
-    (void)state;
+TEST(test_bijection) {
     kz_dobutsu_space *space = kz_dobutsu_space_new();
     kz_pool *pool = kz_pool_new(0, NULL);
     assert_non_null(space);
@@ -89,7 +88,4 @@ static void test_bijection(void **state) {
     kz_dobutsu_space_free(space);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_bijection)};
-    return cmocka_run_group_tests_name("dobutsu index, whole", tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

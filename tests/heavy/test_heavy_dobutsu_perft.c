@@ -86,20 +86,8 @@ static void assert_perft(int rules) {
     kz_pool_free(pool);
 }
 
-static void test_official(void **state) {
-    (void)state;
-    assert_perft(KZ_DOBUTSU_OFFICIAL);
-}
+TEST(test_official) { assert_perft(KZ_DOBUTSU_OFFICIAL); }
 
-static void test_simplified(void **state) {
-    (void)state;
-    assert_perft(KZ_DOBUTSU_SIMPLIFIED);
-}
+TEST(test_simplified) { assert_perft(KZ_DOBUTSU_SIMPLIFIED); }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_official),
-        cmocka_unit_test(test_simplified),
-    };
-    return cmocka_run_group_tests_name("dobutsu perft", tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

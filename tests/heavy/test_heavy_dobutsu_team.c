@@ -103,8 +103,7 @@ static kz_value look_ahead(const kz_dobutsu *position, int plies) {
     return best;
 }
 
-static void test_teams(void **state) {
-    (void)state;
+TEST(test_teams) {
     go(1, (run){.path = "alone.kzt", .last_distance = LAST}, KZ_OK);
     go(3, (run){.path = "team.kzt", .last_distance = 2}, KZ_OK);
     go(2, (run){.path = "team.kzt", .stops = true}, KZ_ERR_CANCELLED);
@@ -141,7 +140,4 @@ static void test_teams(void **state) {
     kz_checkpoint_remove("team.kzt.work");
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_teams)};
-    return cmocka_run_group_tests_name("dobutsu team", tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

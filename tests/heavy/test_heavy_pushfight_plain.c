@@ -83,7 +83,7 @@ static void assert_counts(const counts *found, const counts *expected, int colum
     }
 }
 
-static void test_counts(void **state) {
+TEST(test_counts) {
     const solution *s = *state;
     counts found = {.openings = {0}};
     assert_int_equal(s->plain->permutations, 15135120);
@@ -125,7 +125,7 @@ static bool next_permutation(int *codes, int count) {
 }
 
 /* Before the first turn nobody has the anchor. */
-static void test_openings(void **state) {
+TEST(test_openings) {
     enum { HALF = 7 };
     static const int left[HALF] = {0, 1, 4, 5, 6, 10, 11};
     static const int right[HALF] = {2, 3, 7, 8, 9, 12, 13};
@@ -152,16 +152,9 @@ static void test_openings(void **state) {
     assert_memory_equal(found, s->expected.openings, sizeof found);
 }
 
-static void test_table(void **state) {
+TEST(test_table) {
     const solution *s = *state;
     assert_table_agrees("mini", s->plain, s->values, s->pool, 5715360, OPENINGS);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_counts),
-        cmocka_unit_test(test_openings),
-        cmocka_unit_test(test_table),
-    };
-    return cmocka_run_group_tests(tests, setup, teardown);
-}
+TESTS(setup, teardown)

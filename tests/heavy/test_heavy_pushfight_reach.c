@@ -7,10 +7,9 @@
 
 enum { MINI = 1, TURNS = 7 };
 
-static void test_mini(void **state) {
+TEST(test_mini) {
     static const uint64_t reached_in[TURNS + 1] = {0, 102744, 578937, 1810864, 1566330, 97455, 1562, 22};
     kz_pushfight_reach_report *report = malloc(sizeof *report);
-    (void)state;
     assert_non_null(report);
     for (int unfold = 0; unfold < 2; unfold++) {
         assert_int_equal(kz_pushfight_reachable(MINI, 2, unfold, NULL, report, NULL), KZ_OK);
@@ -30,7 +29,4 @@ static void test_mini(void **state) {
     }
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_mini)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

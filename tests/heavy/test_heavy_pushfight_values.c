@@ -22,8 +22,7 @@ static kz_status read_ties(void *user, uint32_t own_set, uint8_t *bytes, kz_erro
     return KZ_OK;
 }
 
-static void test_phase0_chunk(void **state) {
-    (void)state;
+TEST(test_phase0_chunk) {
     kz_pf_space *space;
     kz_pf_order *order;
     kz_pf_value_pages *pages;
@@ -59,7 +58,4 @@ static void test_phase0_chunk(void **state) {
     kz_pool_free(pool);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_phase0_chunk)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -80,7 +80,7 @@ static kz_position random_position(const fixture *f, uint64_t *seed) {
 /* ---- The whole table -----------------------------------------------------------------------------------------------
  */
 
-static void test_what_it_says(void **state) {
+TEST(test_what_it_says) {
     const fixture *f = *state;
     uint64_t counts[KZ_WIN + 1] = {0};
     kz_value value = {KZ_UNKNOWN, 0};
@@ -154,7 +154,7 @@ static void check_moves(const fixture *f, const kz_position *position) {
     }
 }
 
-static void test_moves(void **state) {
+TEST(test_moves) {
     const fixture *f = *state;
     uint64_t seed = 78;
     kz_position position;
@@ -200,7 +200,7 @@ static void *probe_all(void *argument) {
     return NULL;
 }
 
-static void test_threads(void **state) {
+TEST(test_threads) {
     const fixture *f = *state;
     static kz_value expected[SHARED_PROBES];
     pthread_t threads[READERS];
@@ -257,7 +257,7 @@ static kz_value plain_value(const fixture *f, const kz_position *position) {
     return best ? (kz_value){KZ_WIN, best} : (kz_value){KZ_DRAW, 0};
 }
 
-static void test_many(void **state) {
+TEST(test_many) {
     enum { MANY = 4000, ROUNDS = 4 };
     const fixture *f = *state;
     static kz_position positions[MANY];
@@ -344,7 +344,7 @@ static int check_before(const fixture *f, const kz_dobutsu_lookup *opened, const
 
 /* Positions in which somebody may be without a move are few, so they are looked for; and the positions before those in
  * which somebody is. */
-static void test_further(void **state) {
+TEST(test_further) {
     enum { RANDOM = 20000, TRIED = 2000000 };
     static const char *const stuck[] = {"S/-EG/EGL/lCC/---/-", "S/lEG/EGL/-CC/---/-"};
     const fixture *f = *state;
@@ -383,7 +383,7 @@ static void test_further(void **state) {
 
 /* A position whose value the rules tell after some microseconds gets its block cached all the same, if it is probed
  * again: then it takes far less. */
-static void test_again(void **state) {
+TEST(test_again) {
     enum { TRIED = 300 };
     const fixture *f = *state;
     uint64_t seed = 21;
@@ -431,7 +431,7 @@ static void assert_not_opened(void) {
     assert_null(table);
 }
 
-static void test_damaged_header(void **state) {
+TEST(test_damaged_header) {
     const fixture *f = *state;
     for (size_t at = 0; at < KZ_TABLE_HEADER_BYTES; at++) {
         for (unsigned bit = 0; bit < 8; bit++) {
@@ -490,7 +490,7 @@ static void check_damaged_block(const fixture *f, const kz_table *table, size_t 
 }
 
 /* Anywhere in the file. Most bytes are in runs, so half of the flips are before them. */
-static void test_random_damage(void **state) {
+TEST(test_random_damage) {
     enum { FLIPS = 2000 };
     const fixture *f = *state;
     uint64_t seed = 152;
@@ -511,7 +511,7 @@ static void test_random_damage(void **state) {
 }
 
 /* Blocks in each other's places: each is what it was, but not where it was. */
-static void test_swapped_blocks(void **state) {
+TEST(test_swapped_blocks) {
     const fixture *f = *state;
     kz_table *table;
     uint8_t loss;
@@ -537,7 +537,7 @@ static void test_swapped_blocks(void **state) {
 }
 
 /* Last, because what is cut off is lost. From the longest down, as they are all made from one file. */
-static void test_truncated(void **state) {
+TEST(test_truncated) {
     const fixture *f = *state;
     const size_t sizes[] = {f->bytes - 1,
                             f->bytes - 2,
@@ -569,13 +569,4 @@ static void test_truncated(void **state) {
     }
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_what_it_says),   cmocka_unit_test(test_moves),
-        cmocka_unit_test(test_threads),        cmocka_unit_test(test_many),
-        cmocka_unit_test(test_further),        cmocka_unit_test(test_again),
-        cmocka_unit_test(test_damaged_header), cmocka_unit_test(test_random_damage),
-        cmocka_unit_test(test_swapped_blocks), cmocka_unit_test(test_truncated),
-    };
-    return cmocka_run_group_tests_name("table, whole", tests, setup, teardown);
-}
+TESTS(setup, teardown)

@@ -19,6 +19,33 @@ __attribute__((constructor)) static void choose_cases(void) {
     }
 }
 
+/* TEST(name) { ... } is a test, and TESTS(set_up, tear_down), below the last one, the program that runs them all in the
+ * order in which they stand. A test is named once, and no list can leave it out. */
+
+enum { TESTS_MOST = 64 };
+
+static struct CMUnitTest all_tests[TESTS_MOST];
+static size_t test_count;
+
+static inline void add_test(const char *name, CMUnitTestFunction function) {
+    if (test_count == TESTS_MOST) {
+        abort();
+    }
+    all_tests[test_count++] = (struct CMUnitTest){.name = name, .test_func = function};
+}
+
+static inline int run_all_tests(const char *group, CMFixtureFunction set_up, CMFixtureFunction tear_down) {
+    return _cmocka_run_group_tests(group, all_tests, test_count, set_up, tear_down);
+}
+
+#define TEST(name)                                                                                                     \
+    static void name(void **state);                                                                                    \
+    __attribute__((constructor)) static void add_##name(void) { add_test(#name, name); }                               \
+    static void name(void **state __attribute__((unused)))
+
+#define TESTS(set_up, tear_down)                                                                                       \
+    int main(void) { return run_all_tests(__FILE__, set_up, tear_down); }
+
 /* A loop over many cases of one kind takes one case of FEWER. Sanitizers make everything slow, and find what they find
  * with few cases; the release build takes them all. (The macro is gcc's.) */
 #ifdef __SANITIZE_ADDRESS__

@@ -87,8 +87,7 @@ static void check_graph(enum way way, bool tiered, bool by_twin) {
     assert_int_not_equal(access("one.kzt.work", F_OK), 0);
 }
 
-static void test_values(void **state) {
-    (void)state;
+TEST(test_values) {
     for (uint64_t number = 0; number < 4; number++) {
         for (int tiers_of = 1; tiers_of <= TIERS_MOST; tiers_of += 2) {
             for (int symmetric = 0; symmetric < 2; symmetric++) {
@@ -103,8 +102,7 @@ static void test_values(void **state) {
 }
 
 /* The values of a graph have draws, and wins and losses of many distances: otherwise the comparison proves little. */
-static void test_graphs_are_hard(void **state) {
-    (void)state;
+TEST(test_graphs_are_hard) {
     make_graph(made, 20000, 3, false, 2);
     solve_plainly(made);
     uint32_t seen[4] = {0};
@@ -118,8 +116,7 @@ static void test_graphs_are_hard(void **state) {
 }
 
 /* Distances that take two bytes, and more different values than a symbol of the coder has. */
-static void test_long_distances(void **state) {
-    (void)state;
+TEST(test_long_distances) {
     make_path(made, LONG_PLIES + 1);
     solve_plainly(made);
     assert_int_equal(made->plain[LONG_PLIES].distance, LONG_PLIES);
@@ -127,8 +124,7 @@ static void test_long_distances(void **state) {
 }
 
 /* Distances that do not fit into cells of two bytes: the tier is solved again with larger ones. */
-static void test_wide_cells(void **state) {
-    (void)state;
+TEST(test_wide_cells) {
     const kz_game *game;
     make_path(made, WIDE_PLIES + 1);
     for (uint32_t node = 0; node <= WIDE_PLIES; node++) {
@@ -153,8 +149,7 @@ static size_t bytes_of_tier(int tier) {
 
 /* Values of one byte as long as the longest distance has room in it, and read as they were written by the tier above.
  */
-static void test_forms(void **state) {
-    (void)state;
+TEST(test_forms) {
     static const struct form {
         uint32_t half; /* positions of each of the two tiers */
         int first;     /* what the end of the path is worth */
@@ -189,8 +184,7 @@ static void test_forms(void **state) {
 }
 
 /* What the functions for numbers say is what the others say. */
-static void test_numbers_agree(void **state) {
-    (void)state;
+TEST(test_numbers_agree) {
     for (int symmetric = 0; symmetric < 2; symmetric++) {
         static kz_selftest_report report;
         const kz_game *game;
@@ -208,8 +202,7 @@ static void test_numbers_agree(void **state) {
 }
 
 /* A table of other rules: what changed is found. */
-static void test_verify_finds(void **state) {
-    (void)state;
+TEST(test_verify_finds) {
     const kz_game *game;
     kz_verify_report report;
     kz_error error;
@@ -261,8 +254,7 @@ static void play_from_zero(const void *context, kz_position *position, kz_move m
     usual.play(context, position, move + 1);
 }
 
-static void test_laws(void **state) {
-    (void)state;
+TEST(test_laws) {
     make_graph(made, 600, 1, false, 5);
     usual = with(FORWARDS, false);
     kz_definition from_zero = usual;
@@ -305,8 +297,7 @@ static bool stop_soon(void *user, const char *stage, uint64_t done, uint64_t tot
     return ((stopper *)user)->left-- > 0;
 }
 
-static void test_interrupted(void **state) {
-    (void)state;
+TEST(test_interrupted) {
     make_graph(made, NODES, TIERS_MOST, false, 9);
     kz_definition definition = with(BACKWARDS, true);
     const kz_game *game;
@@ -331,8 +322,7 @@ static void test_interrupted(void **state) {
 }
 
 /* A damaged tier is not taken for a good one. */
-static void test_damaged_tier(void **state) {
-    (void)state;
+TEST(test_damaged_tier) {
     make_graph(made, NODES, TIERS_MOST, false, 9);
     kz_definition definition = with(BACKWARDS, true);
     const kz_game *game;
@@ -368,8 +358,7 @@ static void assert_refused(const kz_definition *definition) {
 }
 
 /* The same name and as many positions, but other moves, or another edition: neither the table nor a tier is taken. */
-static void test_other_rules(void **state) {
-    (void)state;
+TEST(test_other_rules) {
     make_graph(made, NODES, TIERS_MOST, false, 9);
     kz_definition definition = with(BACKWARDS, true);
     const kz_game *game;
@@ -401,14 +390,4 @@ static int tear_down(void **state) {
     return 0;
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_values),         cmocka_unit_test(test_graphs_are_hard),
-        cmocka_unit_test(test_long_distances), cmocka_unit_test(test_wide_cells),
-        cmocka_unit_test(test_numbers_agree),  cmocka_unit_test(test_verify_finds),
-        cmocka_unit_test(test_laws),           cmocka_unit_test(test_interrupted),
-        cmocka_unit_test(test_damaged_tier),   cmocka_unit_test(test_other_rules),
-        cmocka_unit_test(test_forms),
-    };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
-}
+TESTS(set_up, tear_down)

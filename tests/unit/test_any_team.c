@@ -97,8 +97,7 @@ static void check_graph(kz_definition definition, const int *members, int count)
 
 /* Backwards, forwards and by numbers, with tiers and without, images, and holes; more members than a small tier has
  * parts. */
-static void test_same_bytes(void **state) {
-    (void)state;
+TEST(test_same_bytes) {
     static const int members[] = {2, 3, 5};
     enum { LAST = sizeof members / sizeof *members };
     for (int tiers = 1; tiers <= TIERS_MOST; tiers += TIERS_MOST - 1) {
@@ -134,8 +133,7 @@ static uint64_t wide_tier_begin(const void *context, int tier) {
     return (uint64_t)tier_begin_of(made, tier) * SPREAD;
 }
 
-static void test_large_shards(void **state) {
-    (void)state;
+TEST(test_large_shards) {
     static const int members[] = {2};
     make_graph(made, 17000, 2, false, 6);
     kz_definition definition = with(BACKWARDS, true);
@@ -162,8 +160,7 @@ static int tier_of(uint32_t node) {
 
 /* Only moves to the same tier and the one below: values of other tiers are not kept. A move to another tier is refused,
  * with the position. */
-static void test_next_tiers(void **state) {
-    (void)state;
+TEST(test_next_tiers) {
     static const int members[] = {3};
     make_graph(made, 3000, TIERS_MOST, false, 8);
     kz_definition definition = with(BACKWARDS, true);
@@ -202,8 +199,7 @@ static uint64_t long_tier_begin(const void *context, int tier) {
 
 /* The lower tier is solved alone, up to 33,000 plies; the team goes on from its file, and finds that distances do not
  * fit into two bytes. */
-static void test_wide_cells(void **state) {
-    (void)state;
+TEST(test_wide_cells) {
     make_path(made, WIDE_END);
     made->tiers = 2;
     kz_definition definition = with(BACKWARDS, true);
@@ -227,8 +223,7 @@ static void test_wide_cells(void **state) {
 
 /* ---- What goes wrong ---- */
 
-static void test_laws(void **state) {
-    (void)state;
+TEST(test_laws) {
     make_graph(made, 2000, 3, false, 5);
     kz_definition definition = with(BACKWARDS, true);
     definition.never_repeats = true;
@@ -248,8 +243,7 @@ static void test_laws(void **state) {
 }
 
 /* Interrupted anywhere, another number of members goes on after the last tier that is done. */
-static void test_interrupted(void **state) {
-    (void)state;
+TEST(test_interrupted) {
     make_graph(made, 4000, TIERS_MOST, false, 9);
     kz_definition definition = with(BACKWARDS, true);
     run whole = {.path = "whole.kzt", .members = 1, .threads = 1};
@@ -281,10 +275,4 @@ static int tear_down(void **state) {
     return 0;
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_same_bytes), cmocka_unit_test(test_large_shards), cmocka_unit_test(test_next_tiers),
-        cmocka_unit_test(test_wide_cells), cmocka_unit_test(test_laws),         cmocka_unit_test(test_interrupted),
-    };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
-}
+TESTS(set_up, tear_down)

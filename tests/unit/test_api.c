@@ -20,7 +20,7 @@ static int setup(void **state) {
 
 /* ---- What there is --------------------------------------------------------------------------------------------- */
 
-static void test_health(void **state) {
+TEST(test_health) {
     const api_fixture *f = *state;
     json_t *answer = got(f->api, "/healthz", NULL);
     assert_string_equal(text_in(answer, "status"), "ok");
@@ -37,7 +37,7 @@ static json_t *named(json_t *list, const char *name) {
     return NULL;
 }
 
-static void test_games(void **state) {
+TEST(test_games) {
     const api_fixture *f = *state;
     json_t *answer = got(f->api, "/api/v1/games", "");
     json_t *games = json_object_get(answer, "games");
@@ -58,7 +58,7 @@ static void test_games(void **state) {
     assert_true(json_is_false(json_object_get(named(json_object_get(pushfight, "rules"), "hook"), "table")));
 }
 
-static void test_description(void **state) {
+TEST(test_description) {
     const api_fixture *f = *state;
     json_t *answer = got(f->api, "/api/v1/openapi.json", NULL);
     json_t *document = described();
@@ -119,8 +119,7 @@ static unsigned described_members(const json_t *operation) {
 }
 
 /* Every route, parameter and member of a body is in the description, and nothing else is. */
-static void test_described_routes(void **state) {
-    (void)state;
+TEST(test_described_routes) {
     json_t *document = described();
     json_t *paths = json_object_get(document, "paths");
     size_t count = 0;
@@ -143,7 +142,7 @@ static void test_described_routes(void **state) {
     assert_int_equal(json_object_size(paths), count);
 }
 
-static void test_table(void **state) {
+TEST(test_table) {
     const api_fixture *f = *state;
     json_t *answer = got(f->api, "/api/v1/pushfight/table", "rules=raft");
     assert_int_equal(number_in(answer, "positions"), kz_table_positions(f->raft));
@@ -194,7 +193,7 @@ static void check_moves(const api_fixture *f, json_t *moves) {
     }
 }
 
-static void test_position(void **state) {
+TEST(test_position) {
     const api_fixture *f = *state;
     json_t *answer = got(f->api, "/api/v1/pushfight/position", "rules=raft");
     assert_string_equal(text_in(answer, "game"), "pushfight");
@@ -225,7 +224,7 @@ static void test_position(void **state) {
     assert_null(json_object_get(next, "moves"));
 }
 
-static void test_moves(void **state) {
+TEST(test_moves) {
     const api_fixture *f = *state;
     json_t *answer = got(f->api, "/api/v1/pushfight/moves", "rules=raft&pos=");
     json_t *legal = got(f->api, "/api/v1/pushfight/legal", "rules=raft&&pos=startpos");
@@ -247,7 +246,7 @@ static void test_moves(void **state) {
 }
 
 /* Without a table: what the rules tell, and what a search finds in time. */
-static void test_without_table(void **state) {
+TEST(test_without_table) {
     const api_fixture *f = *state;
     json_t *answer = got(f->api, "/api/v1/dobutsu/position", NULL);
     assert_string_equal(text_in(answer, "value"), "unknown");
@@ -267,7 +266,7 @@ static void test_without_table(void **state) {
     assert_true(json_is_false(json_object_get(answer, "complete")));
 }
 
-static void test_game_over(void **state) {
+TEST(test_game_over) {
     const api_fixture *f = *state;
     /* Gote's lion is in sente's hand. */
     static const char query[] = "pos=3/1C1/3/1L1%20w%20LEGcge%201";
@@ -286,7 +285,7 @@ static void test_game_over(void **state) {
 /* ---- Play ------------------------------------------------------------------------------------------------------ */
 
 /* Each ply of a line keeps the value, and the last position of a decided one is the end. */
-static void test_line(void **state) {
+TEST(test_line) {
     const api_fixture *f = *state;
     char query[200];
     int decided = 0;
@@ -326,7 +325,7 @@ static void test_line(void **state) {
     assert_true(decided > 0);
 }
 
-static void test_play(void **state) {
+TEST(test_play) {
     const api_fixture *f = *state;
     json_t *first = got(f->api, "/api/v1/pushfight/play", "rules=raft&level=beginner&aggressive=1&seed=7");
     json_t *again = got(f->api, "/api/v1/pushfight/play", "seed=7&aggressive=1&level=beginner&rules=raft");
@@ -347,8 +346,7 @@ static double thread_seconds(void) {
 
 /* Without a table, a player keeps to the time of a request however many replies there are to count. Before there was a
  * limit for counting, these took ten times as long. */
-static void test_play_in_time(void **state) {
-    (void)state;
+TEST(test_play_in_time) {
     static const char *const queries[] = {"aggressive=1", "aggressive=1&pos=.OX.....oxY....Oox.....OX.",
                                           "aggressive=1&level=beginner&seed=5"};
     const double limit = 0.3;
@@ -369,7 +367,7 @@ static void test_play_in_time(void **state) {
 /* ---- A position and moves, images, names ------------------------------------------------------------------------ */
 
 /* The position after moves is the one that the rules lead to. */
-static void test_played(void **state) {
+TEST(test_played) {
     const api_fixture *f = *state;
     static const char path[] = "/api/v1/dobutsu/legal";
     json_t *start = got(f->api, path, NULL);
@@ -388,7 +386,7 @@ static void test_played(void **state) {
 }
 
 /* The image is the one that the library draws. */
-static void test_svg(void **state) {
+TEST(test_svg) {
     const api_fixture *f = *state;
     const kz_game *game = kz_game_find("dobutsu");
     kz_position position;
@@ -407,7 +405,7 @@ static void test_svg(void **state) {
 }
 
 /* The same name for the same answer, another one for another; none for what may change. */
-static void test_tags(void **state) {
+TEST(test_tags) {
     const api_fixture *f = *state;
     char tags[4][KZ_API_TAG_BYTES];
     static const char path[] = "/api/v1/pushfight/position";
@@ -436,7 +434,7 @@ static void test_tags(void **state) {
 /* ---- Study ------------------------------------------------------------------------------------------------------ */
 
 /* Every puzzle has one winning move, as single lookups say, and its distance is the one that was asked for. */
-static void test_puzzles(void **state) {
+TEST(test_puzzles) {
     const api_fixture *f = *state;
     kz_api_limit(f->api, 1000); /* a busy machine must not end the search: then there would be fewer puzzles */
     json_t *answer = got(f->api, "/api/v1/pushfight/puzzles", "rules=raft&count=5&seed=3");
@@ -473,7 +471,7 @@ static void test_puzzles(void **state) {
 
 /* Each move of a game: before and after are what single lookups say of the positions around it, and a best move is no
  * mistake. */
-static void test_annotate(void **state) {
+TEST(test_annotate) {
     const api_fixture *f = *state;
     static const char path[] = "/api/v1/pushfight/annotate";
     const kz_game *game = kz_game_find("pushfight");
@@ -533,7 +531,7 @@ static char *many_positions(size_t count) {
     return body;
 }
 
-static void test_positions(void **state) {
+TEST(test_positions) {
     const api_fixture *f = *state;
     static const char dobutsu[] = "/api/v1/dobutsu/positions", pushfight[] = "/api/v1/pushfight/positions";
     json_t *answer =
@@ -571,7 +569,7 @@ static void test_positions(void **state) {
 }
 
 /* The reader of bodies against another reader of JSON: both take the same texts, and read the same positions. */
-static void test_bodies(void **state) {
+TEST(test_bodies) {
     const api_fixture *f = *state;
     static const char *const bodies[] = {
         "{\"positions\":[\"a\"]}",
@@ -653,7 +651,7 @@ static void test_bodies(void **state) {
 }
 
 /* What the server sorts requests by. The table is that of one board of Push Fight. */
-static void test_costs(void **state) {
+TEST(test_costs) {
     const api_fixture *f = *state;
     enum { SIGNS = 100 };
     char hidden[256];
@@ -698,7 +696,7 @@ static void test_costs(void **state) {
 
 /* ---- Refusals -------------------------------------------------------------------------------------------------- */
 
-static void test_addresses(void **state) {
+TEST(test_addresses) {
     const api_fixture *f = *state;
     static const char *const nowhere[] = {"",
                                           "/",
@@ -737,7 +735,7 @@ static void test_addresses(void **state) {
     refuses_get(f->api, "/api/v1/dobutsu/positions", NULL, 405, "this address answers POST only");
 }
 
-static void test_queries(void **state) {
+TEST(test_queries) {
     const api_fixture *f = *state;
     static const struct {
         const char *path;
@@ -786,7 +784,7 @@ static void test_queries(void **state) {
 }
 
 /* Every code that the API has, with all of its parameters: what a page needs to say it in another language. */
-static void test_codes(void **state) {
+TEST(test_codes) {
     const api_fixture *f = *state;
     static const struct {
         const char *path;
@@ -836,8 +834,7 @@ static void test_codes(void **state) {
 }
 
 /* docs/api.md has every code of the description. */
-static void test_documented_codes(void **state) {
-    (void)state;
+TEST(test_documented_codes) {
     char path[1024];
     static char text[65536];
     snprintf(path, sizeof path, "%s/docs/api.md", getenv("KANZEN_SOURCE") ? getenv("KANZEN_SOURCE") : "..");
@@ -864,7 +861,7 @@ static void test_documented_codes(void **state) {
 }
 
 /* In memory of its exact size, so that a sanitizer sees every byte that is read past it. */
-static void test_long_queries(void **state) {
+TEST(test_long_queries) {
     const api_fixture *f = *state;
     for (size_t length = KZ_API_MOST_QUERY - 1; length <= KZ_API_MOST_QUERY + 1; length++) {
         char *query = malloc(length + 1);
@@ -886,7 +883,7 @@ static void test_long_queries(void **state) {
 }
 
 /* Spaces as forms and as URLs have them, and letters that need not be encoded. */
-static void test_decoding(void **state) {
+TEST(test_decoding) {
     const api_fixture *f = *state;
     static const char *const same[] = {
         "pos=gle/1c1/1C1/ELG+b+-+1",
@@ -907,8 +904,7 @@ static void test_decoding(void **state) {
 }
 
 /* A table that is used in another's place. */
-static void test_replaced_table(void **state) {
-    (void)state;
+TEST(test_replaced_table) {
     kz_table *first = solved_board("corridor");
     kz_table *second = solved_board("corridor");
     kz_api *api = kz_api_new();
@@ -922,22 +918,4 @@ static void test_replaced_table(void **state) {
     kz_table_close(second);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_health),      cmocka_unit_test(test_games),
-        cmocka_unit_test(test_description), cmocka_unit_test(test_described_routes),
-        cmocka_unit_test(test_table),       cmocka_unit_test(test_position),
-        cmocka_unit_test(test_moves),       cmocka_unit_test(test_without_table),
-        cmocka_unit_test(test_game_over),   cmocka_unit_test(test_line),
-        cmocka_unit_test(test_play),        cmocka_unit_test(test_play_in_time),
-        cmocka_unit_test(test_positions),   cmocka_unit_test(test_addresses),
-        cmocka_unit_test(test_queries),     cmocka_unit_test(test_long_queries),
-        cmocka_unit_test(test_decoding),    cmocka_unit_test(test_replaced_table),
-        cmocka_unit_test(test_codes),       cmocka_unit_test(test_puzzles),
-        cmocka_unit_test(test_annotate),    cmocka_unit_test(test_documented_codes),
-        cmocka_unit_test(test_played),      cmocka_unit_test(test_svg),
-        cmocka_unit_test(test_tags),        cmocka_unit_test(test_bodies),
-        cmocka_unit_test(test_costs),
-    };
-    return cmocka_run_group_tests(tests, setup, close_api);
-}
+TESTS(setup, close_api)

@@ -18,8 +18,7 @@
 
 /* ---- Errors -------------------------------------------------------------------------------------------------- */
 
-static void test_error_message(void **state) {
-    (void)state;
+TEST(test_error_message) {
     kz_error error;
     assert_int_equal(kz_fail(&error, KZ_ERR_INPUT, "character %d is wrong", 7), KZ_ERR_INPUT);
     assert_int_equal(error.status, KZ_ERR_INPUT);
@@ -29,16 +28,14 @@ static void test_error_message(void **state) {
     assert_int_equal(kz_fail(NULL, KZ_ERR_MEMORY, "nobody listens"), KZ_ERR_MEMORY);
 }
 
-static void test_error_message_can_quote_itself(void **state) {
-    (void)state;
+TEST(test_error_message_can_quote_itself) {
     kz_error error;
     kz_fail(&error, KZ_ERR_IO, "inner");
     kz_fail(&error, KZ_ERR_CORRUPT, "outer: %s", error.message);
     assert_string_equal(error.message, "outer: inner");
 }
 
-static void test_long_error_keeps_the_reason(void **state) {
-    (void)state;
+TEST(test_long_error_keeps_the_reason) {
     kz_error error;
     char path[2000];
     memset(path, 'p', sizeof path - 1);
@@ -49,8 +46,7 @@ static void test_long_error_keeps_the_reason(void **state) {
     assert_string_equal(error.message + sizeof error.message - sizeof reason, reason);
 }
 
-static void test_status_names(void **state) {
-    (void)state;
+TEST(test_status_names) {
     static const struct {
         kz_status status;
         const char *name;
@@ -71,15 +67,13 @@ static void test_status_names(void **state) {
 /* ---- Bits and checksums -------------------------------------------------------------------------------------- */
 
 /* The headers say what the build says. */
-static void test_version(void **state) {
-    (void)state;
+TEST(test_version) {
     char text[64];
     snprintf(text, sizeof text, "%d.%d.%d", KZ_VERSION_MAJOR, KZ_VERSION_MINOR, KZ_VERSION_PATCH);
     assert_string_equal(text, kz_version());
 }
 
-static void test_bits(void **state) {
-    (void)state;
+TEST(test_bits) {
     assert_int_equal(kz_popcount32(0xf00f0001u), 9);
     assert_int_equal(kz_popcount64(UINT64_MAX), 64);
     assert_int_equal(kz_lowest_bit32(0x80000000u), 31);
@@ -97,14 +91,10 @@ static void test_bits(void **state) {
     assert_memory_equal(stored, bytes, 2);
 }
 
-static void test_xxh3_of_nothing(void **state) {
-    (void)state;
-    assert_true(kz_hash64("", 0) == UINT64_C(0x2d06800538d394c2));
-}
+TEST(test_xxh3_of_nothing) { assert_true(kz_hash64("", 0) == UINT64_C(0x2d06800538d394c2)); }
 
 /* The two examples of FIPS 180-2, appendix B. */
-static void test_sha256_examples(void **state) {
-    (void)state;
+TEST(test_sha256_examples) {
     static const struct {
         const char *text, *digest;
     } examples[] = {
@@ -153,8 +143,7 @@ static void write_file(const char *path, const char *content) {
     assert_int_equal(kz_outfile_commit(&file, NULL), KZ_OK);
 }
 
-static void test_file_appears_on_commit(void **state) {
-    (void)state;
+TEST(test_file_appears_on_commit) {
     assert_int_equal(kz_make_folders("appears", NULL), KZ_OK);
     kz_outfile file;
     assert_int_equal(kz_outfile_open(&file, "appears/x", false, NULL), KZ_OK);
@@ -173,8 +162,7 @@ static void test_file_appears_on_commit(void **state) {
     assert_int_equal(found.st_mode & 0777, 0666 & ~mask);
 }
 
-static void test_discarded_file_leaves_nothing(void **state) {
-    (void)state;
+TEST(test_discarded_file_leaves_nothing) {
     assert_int_equal(kz_make_folders("discarded", NULL), KZ_OK);
     write_file("discarded/x", "old");
     kz_outfile file;
@@ -186,8 +174,7 @@ static void test_discarded_file_leaves_nothing(void **state) {
     assert_int_equal(entries_in("discarded"), 1);
 }
 
-static void test_existing_file_is_refused_or_replaced(void **state) {
-    (void)state;
+TEST(test_existing_file_is_refused_or_replaced) {
     write_file("existing", "old");
     kz_outfile file;
     kz_error error;
@@ -197,8 +184,7 @@ static void test_existing_file_is_refused_or_replaced(void **state) {
     assert_content("existing", "new");
 }
 
-static void test_file_created_meanwhile_is_kept(void **state) {
-    (void)state;
+TEST(test_file_created_meanwhile_is_kept) {
     assert_int_equal(kz_make_folders("meanwhile", NULL), KZ_OK);
     kz_outfile file;
     kz_error error;
@@ -210,8 +196,7 @@ static void test_file_created_meanwhile_is_kept(void **state) {
     assert_int_equal(entries_in("meanwhile"), 1);
 }
 
-static void test_link_is_followed(void **state) {
-    (void)state;
+TEST(test_link_is_followed) {
     write_file("behind", "old");
     assert_int_equal(symlink("behind", "link"), 0);
     write_file("link", "new");
@@ -221,8 +206,7 @@ static void test_link_is_followed(void **state) {
     assert_content("behind", "new");
 }
 
-static void test_impossible_targets(void **state) {
-    (void)state;
+TEST(test_impossible_targets) {
     kz_outfile file;
     kz_error error;
     assert_int_equal(kz_outfile_open(&file, "nowhere/x", true, &error), KZ_ERR_IO);
@@ -234,8 +218,7 @@ static void test_impossible_targets(void **state) {
     assert_non_null(strstr(error.message, "not a regular file"));
 }
 
-static void test_mapping(void **state) {
-    (void)state;
+TEST(test_mapping) {
     kz_mapping mapping;
     kz_error error;
     write_file("empty", "");
@@ -252,8 +235,7 @@ static void test_mapping(void **state) {
     assert_int_equal(kz_mapping_open(&mapping, "pipe", &error), KZ_ERR_IO);
 }
 
-static void test_make_folders(void **state) {
-    (void)state;
+TEST(test_make_folders) {
     struct stat found;
     assert_int_equal(kz_make_folders("one/two//three/", NULL), KZ_OK);
     assert_int_equal(stat("one/two/three", &found), 0);
@@ -274,8 +256,7 @@ static void assert_table_path(const char *expected) {
     assert_string_equal(path, expected);
 }
 
-static void test_table_path(void **state) {
-    (void)state;
+TEST(test_table_path) {
     setenv("KANZEN_TABLES", "/tables", 1);
     setenv("XDG_DATA_HOME", "/data", 1);
     setenv("HOME", "/home/me", 1);
@@ -297,8 +278,7 @@ static void test_table_path(void **state) {
     assert_non_null(strstr(error.message, "HOME"));
 }
 
-static void test_table_find(void **state) {
-    (void)state;
+TEST(test_table_find) {
     char here[KZ_PATH_BYTES / 2];
     char data[KZ_PATH_BYTES];
     assert_non_null(getcwd(here, sizeof here));
@@ -331,35 +311,11 @@ static void test_table_find(void **state) {
     assert_string_equal(path, "tables/dobutsu-official.kzt");
 }
 
-static void test_system(void **state) {
-    (void)state;
+TEST(test_system) {
     double before = kz_seconds();
     assert_true(kz_seconds() >= before);
     assert_true(kz_peak_memory_bytes() > 100 * 1024);
     assert_true(kz_processor_count() >= 1);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_error_message),
-        cmocka_unit_test(test_error_message_can_quote_itself),
-        cmocka_unit_test(test_long_error_keeps_the_reason),
-        cmocka_unit_test(test_status_names),
-        cmocka_unit_test(test_version),
-        cmocka_unit_test(test_bits),
-        cmocka_unit_test(test_xxh3_of_nothing),
-        cmocka_unit_test(test_sha256_examples),
-        cmocka_unit_test(test_file_appears_on_commit),
-        cmocka_unit_test(test_discarded_file_leaves_nothing),
-        cmocka_unit_test(test_existing_file_is_refused_or_replaced),
-        cmocka_unit_test(test_file_created_meanwhile_is_kept),
-        cmocka_unit_test(test_link_is_followed),
-        cmocka_unit_test(test_impossible_targets),
-        cmocka_unit_test(test_mapping),
-        cmocka_unit_test(test_make_folders),
-        cmocka_unit_test(test_table_path),
-        cmocka_unit_test(test_table_find),
-        cmocka_unit_test(test_system),
-    };
-    return cmocka_run_group_tests_name("base", tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -47,7 +47,7 @@ static json_int_t number_at(const json_t *list, size_t place) {
     return json_integer_value(json_array_get(list, place));
 }
 
-static void test_board(void **state) {
+TEST(test_board) {
     const fixture *f = *state;
     json_t *answer = got(f->api, "/api/v1/tictactoe/board", "pos=XO..X....");
     assert_int_equal(json_integer_value(json_object_get(answer, "mover")), 1);
@@ -70,7 +70,7 @@ static void test_board(void **state) {
     refuses_get(f->api, "/api/v1/tictactoe/board", "pos=XX", 400, "9 characters");
 }
 
-static void test_values(void **state) {
+TEST(test_values) {
     const fixture *f = *state;
     json_t *answer = got(f->api, "/api/v1/tictactoe/position", "pos=XX.OO....");
     assert_string_equal(json_string_value(json_object_get(answer, "value")), "win");
@@ -87,10 +87,4 @@ static void test_values(void **state) {
     refuses_get(f->api, "/api/v1/tictac/board", NULL, 404, "tictactoe");
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_board),
-        cmocka_unit_test(test_values),
-    };
-    return cmocka_run_group_tests(tests, open_all, close_all);
-}
+TESTS(open_all, close_all)

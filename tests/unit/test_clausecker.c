@@ -185,8 +185,7 @@ static kz_clausecker_run run_at(size_t offset) {
 
 /* Runs follow each other without a gap and fill the file. That 4,011,945 of its bytes have no position is what the
  * original counts as well. */
-static void test_runs(void **state) {
-    (void)state;
+TEST(test_runs) {
     size_t offset = 0;
     size_t unused = 0;
     for (unsigned number = 0; number < KZ_CLAUSECKER_RUNS; number++) {
@@ -200,8 +199,7 @@ static void test_runs(void **state) {
 }
 
 /* Entries of the file that the original program has made. */
-static void test_original_entries(void **state) {
-    (void)state;
+TEST(test_original_entries) {
     const kz_game *game = kz_game_find("dobutsu");
     char path[4096];
     char line[256];
@@ -232,8 +230,7 @@ static void test_original_entries(void **state) {
 }
 
 /* Some entries of every run: there, and back the plain way. */
-static void test_round_trip(void **state) {
-    (void)state;
+TEST(test_round_trip) {
     uint64_t random = 1;
     for (unsigned number = 0; number < KZ_CLAUSECKER_RUNS; number++) {
         kz_clausecker_run run = kz_clausecker_run_of(&layout, number);
@@ -248,11 +245,4 @@ static void test_round_trip(void **state) {
     }
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_runs),
-        cmocka_unit_test(test_original_entries),
-        cmocka_unit_test(test_round_trip),
-    };
-    return cmocka_run_group_tests(tests, set_up, NULL);
-}
+TESTS(set_up, NULL)

@@ -40,8 +40,7 @@ static void parse(struct parsed *parsed, const char *const items[8]) {
     parsed->fine = read_options(&parsed->arguments, options, 1, 2) == STATUS_FINE;
 }
 
-static void test_options_and_operands_mix(void **state) {
-    (void)state;
+TEST(test_options_and_operands_mix) {
     struct parsed parsed;
     parse(&parsed, (const char *const[8]){"dobutsu", "--threads", "64", "--table=a=b", "--json", "-"});
     assert_true(parsed.fine);
@@ -54,8 +53,7 @@ static void test_options_and_operands_mix(void **state) {
 }
 
 /* Some notations write positions as numbers with a sign. */
-static void test_negative_numbers_are_operands(void **state) {
-    (void)state;
+TEST(test_negative_numbers_are_operands) {
     struct parsed parsed;
     parse(&parsed, (const char *const[8]){"-54633981701", "--json", "-0"});
     assert_true(parsed.fine);
@@ -65,8 +63,7 @@ static void test_negative_numbers_are_operands(void **state) {
     assert_string_equal(parsed.arguments.items[1], "-0");
 }
 
-static void test_double_dash_ends_options(void **state) {
-    (void)state;
+TEST(test_double_dash_ends_options) {
     struct parsed parsed;
     parse(&parsed, (const char *const[8]){"--table", "--", "--", "--json", "--"});
     assert_true(parsed.fine);
@@ -77,8 +74,7 @@ static void test_double_dash_ends_options(void **state) {
     assert_string_equal(parsed.arguments.items[1], "--");
 }
 
-static void test_wrong_calls(void **state) {
-    (void)state;
+TEST(test_wrong_calls) {
     static const char *const wrong[][8] = {
         {NULL},                                     /* no operand */
         {"a", "b", "c"},                            /* too many */
@@ -103,8 +99,7 @@ static void test_wrong_calls(void **state) {
     }
 }
 
-static void test_largest_number(void **state) {
-    (void)state;
+TEST(test_largest_number) {
     uint64_t number = 0;
     assert_true(parse_number("18446744073709551615", 0, UINT64_MAX, &number));
     assert_true(number == UINT64_MAX);
@@ -133,8 +128,7 @@ static void assert_document(struct document *document, const char *expected) {
     free(document->text);
 }
 
-static void test_json_structure(void **state) {
-    (void)state;
+TEST(test_json_structure) {
     struct document document;
     open_document(&document);
     cli_json *json = &document.json;
@@ -156,8 +150,7 @@ static void test_json_structure(void **state) {
                                "\"yes\":true,\"no\":false,\"none\":null}\n");
 }
 
-static void test_json_text(void **state) {
-    (void)state;
+TEST(test_json_text) {
     static const struct {
         const char *text, *expected;
     } examples[] = {
@@ -185,8 +178,7 @@ static void test_json_text(void **state) {
     assert_document(&document, "\"a\\u0000b\"\n");
 }
 
-static void test_json_doubles(void **state) {
-    (void)state;
+TEST(test_json_doubles) {
     struct document document;
     open_document(&document);
     json_array(&document.json, NULL);
@@ -228,8 +220,7 @@ static char *print_report(bool as_json) {
     return text;
 }
 
-static void test_report_as_text(void **state) {
-    (void)state;
+TEST(test_report_as_text) {
     char *text = print_report(false);
     assert_string_equal(text, "wins                    12,345 of them\n"
                               "in the text                  7\n"
@@ -242,26 +233,11 @@ static void test_report_as_text(void **state) {
     free(text);
 }
 
-static void test_report_as_json(void **state) {
-    (void)state;
+TEST(test_report_as_json) {
     char *text = print_report(true);
     assert_string_equal(text, "{\"wins\":12345,\"seconds\":0.25,\"digest\":\"abc\",\"same\":1000,\"hidden\":true,"
                               "\"rows\":[{\"move\":\"b2b3\",\"count\":0},{\"move\":null,\"count\":12345}]}\n");
     free(text);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_options_and_operands_mix),
-        cmocka_unit_test(test_negative_numbers_are_operands),
-        cmocka_unit_test(test_double_dash_ends_options),
-        cmocka_unit_test(test_wrong_calls),
-        cmocka_unit_test(test_largest_number),
-        cmocka_unit_test(test_json_structure),
-        cmocka_unit_test(test_json_text),
-        cmocka_unit_test(test_json_doubles),
-        cmocka_unit_test(test_report_as_text),
-        cmocka_unit_test(test_report_as_json),
-    };
-    return cmocka_run_group_tests_name("cli parts", tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -49,7 +49,7 @@ static void list_wins(const kz_table *table, kz_found *wins, size_t room) {
     assert_int_equal(count, room);
 }
 
-static void test_longest(void **state) {
+TEST(test_longest) {
     const kz_table *table = *state;
     enum { MOST = 60 };
     static kz_found expected[MOST];
@@ -86,7 +86,7 @@ static void check_puzzle(const kz_values *values, const kz_puzzle *puzzle) {
     assert_int_equal(winning, 1);
 }
 
-static void test_puzzles(void **state) {
+TEST(test_puzzles) {
     const kz_table *table = *state;
     kz_values values = values_from(table);
     enum { EACH = 4 };
@@ -130,7 +130,7 @@ static bool refuse(void *user, const char *stage, uint64_t done, uint64_t total)
     return false;
 }
 
-static void test_refusals(void **state) {
+TEST(test_refusals) {
     const kz_table *table = *state;
     kz_error error;
     kz_found found[1];
@@ -171,11 +171,4 @@ static void test_refusals(void **state) {
     assert_int_equal(strlen(report.sha256), 64);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_longest),
-        cmocka_unit_test(test_puzzles),
-        cmocka_unit_test(test_refusals),
-    };
-    return cmocka_run_group_tests(tests, setup, teardown);
-}
+TESTS(setup, teardown)

@@ -121,8 +121,7 @@ static void solve(const char *path, bool keep_work) {
     }
 }
 
-static void test_table(void **state) {
-    (void)state;
+TEST(test_table) {
     solve("table.kzt", false);
     victim v = {.file = needed_content("table.kzt")};
     kz_table *good;
@@ -245,8 +244,7 @@ static kz_status solve_again(kz_error *error) {
     return kz_solve(game(), kz_rules_find(game(), "corridor"), "phases.kzt", &options, &summary, error);
 }
 
-static void test_phases(void **state) {
-    (void)state;
+TEST(test_phases) {
     uint64_t cases = 0;
     uint64_t runs = 0;
     solve("phases.kzt", true);
@@ -358,8 +356,7 @@ static uint64_t damage_checkpoint(const char *path, size_t size, size_t step, in
     return cases;
 }
 
-static void test_conversion(void **state) {
-    (void)state;
+TEST(test_conversion) {
     content games = make_games();
     kz_error error;
     kz_progress progress = {.report = stop_soon};
@@ -474,8 +471,7 @@ static uint64_t damage_records(kz_shogi_record record, uint64_t *bad) {
     return cases;
 }
 
-static void test_records(void **state) {
-    (void)state;
+TEST(test_records) {
     static const kz_shogi_record records[] = {KZ_SHOGI_RECORD_SSPF,  KZ_SHOGI_RECORD_SSPFX, KZ_SHOGI_RECORD_SSPFC,
                                               KZ_SHOGI_RECORD_PSFEN, KZ_SHOGI_RECORD_HCP,   KZ_SHOGI_RECORD_PSV,
                                               KZ_SHOGI_RECORD_SSPV,  KZ_SHOGI_RECORD_HCPE,  KZ_SHOGI_RECORD_HCPE2};
@@ -487,12 +483,4 @@ static void test_records(void **state) {
     print_message("records: %llu cases, %llu of them cut off\n", (unsigned long long)cases, (unsigned long long)cut);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_table),
-        cmocka_unit_test(test_phases),
-        cmocka_unit_test(test_conversion),
-        cmocka_unit_test(test_records),
-    };
-    return cmocka_run_group_tests_name("damaged files", tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -158,23 +158,13 @@ static void crash(const char *name, export *run) {
     free(whole.bytes);
 }
 
-static void test_folder(void **state) {
-    (void)state;
-    crash("packets, folder", write_folder);
-}
+TEST(test_folder) { crash("packets, folder", write_folder); }
 
-static void test_archive(void **state) {
-    (void)state;
-    crash("packets, archive", write_archive);
-}
+TEST(test_archive) { crash("packets, archive", write_archive); }
 
-static void test_values(void **state) {
-    (void)state;
-    crash("values", write_values);
-}
+TEST(test_values) { crash("values", write_values); }
 
-static void test_sqlite(void **state) {
-    (void)state;
+TEST(test_sqlite) {
     kz_error error;
     empty_folder();
     if (write_sqlite(&error) == KZ_ERR_UNSUPPORTED) {
@@ -183,12 +173,4 @@ static void test_sqlite(void **state) {
     crash("sqlite", write_sqlite);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_folder),
-        cmocka_unit_test(test_archive),
-        cmocka_unit_test(test_values),
-        cmocka_unit_test(test_sqlite),
-    };
-    return cmocka_run_group_tests_name("crashes of exports", tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

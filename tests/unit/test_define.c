@@ -28,8 +28,7 @@ static void refused(const kz_definition *wrong, const char *says) {
         refused(&wrong, says);                                                                                         \
     } while (0)
 
-static void test_versions(void **state) {
-    (void)state;
+TEST(test_versions) {
     refused(NULL, "NULL");
     REFUSED(wrong.version = 2, "has version 2, and this program knows version 1");
     REFUSED(wrong.version = 0, "has version 0");
@@ -46,8 +45,7 @@ static void test_versions(void **state) {
     refused(&newer.definition, "came with a later Kanzen");
 }
 
-static void test_names(void **state) {
-    (void)state;
+TEST(test_names) {
     static const char *const empty[] = {NULL};
     static const char *const twice[] = {"standard", "other", "standard", NULL};
     static const char *const wrong_name[] = {"standard", "With Blank", NULL};
@@ -80,8 +78,7 @@ static int some_numbers(const void *context, uint64_t index, uint64_t *numbers) 
     return 1;
 }
 
-static void test_missing(void **state) {
-    (void)state;
+TEST(test_missing) {
     REFUSED(wrong.start = NULL, "the function 'start' is missing");
     REFUSED(wrong.moves = NULL, "the function 'moves' is missing");
     REFUSED(wrong.play = NULL, "the function 'play' is missing");
@@ -142,8 +139,7 @@ static void big_start(const void *context, kz_position *position) {
 }
 static uint64_t rank_far(const void *context, const kz_position *position) { return rank(context, position) + 6046; }
 
-static void test_functions_that_err(void **state) {
-    (void)state;
+TEST(test_functions_that_err) {
     REFUSED(wrong.index_size = no_positions, "index_size is 0");
     REFUSED(wrong.index_size = small, "tier_begin(10) is 6046");
     REFUSED(wrong.tiers = no_tiers, "it has 0 tiers");
@@ -165,8 +161,7 @@ static const kz_board_look *no_look(const void *context) {
     return NULL;
 }
 
-static void test_looks(void **state) {
-    (void)state;
+TEST(test_looks) {
     static const kz_square twice[] = {{0, 0, "a1", 0, -1}, {1, 0, "a1", 0, -1}};
     static const kz_square unnamed[] = {{0, 0, NULL, 0, -1}};
     static const kz_square far_off[] = {{0, 1e9F, "a1", 0, -1}};
@@ -227,8 +222,7 @@ static uint64_t count_games(const kz_game *game, const kz_position *position) {
     return games;
 }
 
-static void test_figures(void **state) {
-    (void)state;
+TEST(test_figures) {
     const kz_game *game = opened(kanzen_game());
     kz_position position;
     kz_start(game, 0, &position);
@@ -258,8 +252,7 @@ static void test_figures(void **state) {
     kz_game_close(game);
 }
 
-static void test_text(void **state) {
-    (void)state;
+TEST(test_text) {
     const kz_game *game = opened(kanzen_game());
     kz_position position;
     kz_error error = {KZ_OK, ""};
@@ -291,8 +284,7 @@ static void test_text(void **state) {
     kz_game_close(game);
 }
 
-static void test_drawings(void **state) {
-    (void)state;
+TEST(test_drawings) {
     const kz_game *game = opened(kanzen_game());
     kz_position position;
     char text[32768];
@@ -330,8 +322,7 @@ static kz_outcome result_by_rules(const void *context, const kz_position *positi
     return outcome == KZ_LOSS && *(const int *)context == 1 ? KZ_WIN : outcome;
 }
 
-static void test_defaults(void **state) {
-    (void)state;
+TEST(test_defaults) {
     kz_definition plain = {.version = KZ_DEFINE_VERSION,
                            .size = sizeof plain,
                            .name = "plain",
@@ -376,8 +367,7 @@ static void test_defaults(void **state) {
     assert_int_equal(still_open, 0);
 }
 
-static void test_tiers(void **state) {
-    (void)state;
+TEST(test_tiers) {
     const kz_definition *good = kanzen_game();
     for (uint64_t index = 0; index < 6046; index++) {
         int tier = kz_defined_tier_of(good, NULL, index);
@@ -392,8 +382,7 @@ static void test_tiers(void **state) {
 
 /* ---- Shared objects -------------------------------------------------------------------------------------------- */
 
-static void test_loading(void **state) {
-    (void)state;
+TEST(test_loading) {
     const kz_game *game;
     kz_error error = {KZ_OK, ""};
     assert_int_equal(kz_game_load("./nowhere.so", &game, &error), KZ_ERR_IO);
@@ -414,14 +403,4 @@ static void test_loading(void **state) {
     assert_ptr_equal(kz_game_find("dobutsu"), game);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_versions), cmocka_unit_test(test_names),
-        cmocka_unit_test(test_missing),  cmocka_unit_test(test_functions_that_err),
-        cmocka_unit_test(test_looks),    cmocka_unit_test(test_figures),
-        cmocka_unit_test(test_text),     cmocka_unit_test(test_drawings),
-        cmocka_unit_test(test_defaults), cmocka_unit_test(test_tiers),
-        cmocka_unit_test(test_loading),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

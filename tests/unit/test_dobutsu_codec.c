@@ -52,8 +52,7 @@ static void assert_children(uint64_t parent, const uint64_t *expected, int expec
 }
 
 /* Keys and their order as the analyzer itself prints them. */
-static void test_state_examples(void **state) {
-    (void)state;
+TEST(test_state_examples) {
     kz_dobutsu start;
     kz_dobutsu_start(&start);
     assert_int_equal(kz_dobutsu_to_state40(&start), UINT64_C(185228352541));
@@ -79,8 +78,7 @@ static bool has_child(uint64_t parent, uint64_t wanted, kz_value *value) {
     return false;
 }
 
-static void test_final_state_examples(void **state) {
-    (void)state;
+TEST(test_final_state_examples) {
     kz_value value = {KZ_UNKNOWN, 0};
     assert_true(has_child(0x2b20785c48, 0x2b20785cf6, &value));
     assert_int_equal(value.outcome, KZ_LOSS);
@@ -99,8 +97,7 @@ static void refuse_state(uint64_t state40, bool sorted, const char *reason) {
     assert_says(&error, reason);
 }
 
-static void test_state_refusals(void **state) {
-    (void)state;
+TEST(test_state_refusals) {
     refuse_state(start_state | UINT64_C(1) << 40, true, "more than 40 bits");
     refuse_state(start_state | 0xf, true, "the game ended before this turn");
     refuse_state(0x2b20785c3d, true, "the active lion is in row 0, column 3");
@@ -226,15 +223,13 @@ static void visit(const kz_dobutsu *position, int depth) {
     }
 }
 
-static void test_round_trips_of_games(void **state) {
-    (void)state;
+TEST(test_round_trips_of_games) {
     kz_dobutsu start;
     kz_dobutsu_start(&start);
     visit(&start, FEWER > 1 ? 6 : 7);
 }
 
-static void test_round_trips_of_samples(void **state) {
-    (void)state;
+TEST(test_round_trips_of_samples) {
     uint64_t seed = 2024;
     const int cases = random_cases(3000000);
     for (int i = 0; i < cases; i++) {
@@ -248,8 +243,7 @@ static void test_round_trips_of_samples(void **state) {
 
 /* ---- Statistics, actions, boards, sets -------------------------------------------------------------------------- */
 
-static void test_stats_examples(void **state) {
-    (void)state;
+TEST(test_stats_examples) {
     static const struct {
         kz_value value;
         uint64_t bits;
@@ -265,8 +259,7 @@ static void test_stats_examples(void **state) {
     assert_int_equal(kz_dobutsu_pack56(start_state, (kz_dobutsu_stats){4, -201}), UINT64_C(0x09372b20785c1d));
 }
 
-static void test_stats_round_trip(void **state) {
-    (void)state;
+TEST(test_stats_round_trip) {
     for (int outcome = -256; outcome < 256; outcome++) {
         for (unsigned required = 0; required < 128; required++) {
             uint64_t packed = kz_dobutsu_pack56(start_state, (kz_dobutsu_stats){required, outcome});
@@ -291,8 +284,7 @@ static void test_stats_round_trip(void **state) {
     assert_int_equal(kz_dobutsu_outcome_of((kz_value){KZ_UNKNOWN, 0}), 0);
 }
 
-static void test_actions(void **state) {
-    (void)state;
+TEST(test_actions) {
     kz_dobutsu start;
     kz_dobutsu_start(&start);
     assert_actions(&start);
@@ -320,8 +312,7 @@ static void test_actions(void **state) {
     }
 }
 
-static void test_board(void **state) {
-    (void)state;
+TEST(test_board) {
     kz_dobutsu start;
     kz_dobutsu back;
     kz_dobutsu_start(&start);
@@ -352,8 +343,7 @@ static void test_board(void **state) {
     }
 }
 
-static void test_coordinate_sets(void **state) {
-    (void)state;
+TEST(test_coordinate_sets) {
     for (unsigned set = 0; set < 1u << 16; set++) {
         unsigned squares = kz_dobutsu_from_coordset((uint16_t)set);
         assert_int_equal(kz_dobutsu_to_coordset(squares), set & 0x7777);
@@ -366,8 +356,7 @@ static void test_coordinate_sets(void **state) {
 /* ---- Indices ---------------------------------------------------------------------------------------------------- */
 
 /* Rows of the published database; the start position is stored as its mirror image. */
-static void test_index_examples(void **state) {
-    (void)state;
+TEST(test_index_examples) {
     static const struct {
         uint64_t index;
         const char *position;
@@ -394,8 +383,7 @@ static void test_index_examples(void **state) {
 }
 
 /* The start position's children in the published list of states. */
-static void test_index_children(void **state) {
-    (void)state;
+TEST(test_index_children) {
     static const uint64_t expected[4] = {2276617162570, 2276617484980, 2276617961170, 87014145179536};
     kz_dobutsu start = dobutsu_of("S/gle/-c-/-C-/ELG/-");
     kz_move moves[KZ_DOBUTSU_MAX_MOVES];
@@ -411,8 +399,7 @@ static void test_index_children(void **state) {
     assert_int_equal(found, 15);
 }
 
-static void test_index_refusals(void **state) {
-    (void)state;
+TEST(test_index_refusals) {
     kz_dobutsu position;
     kz_error error = {0};
     assert_int_equal(kz_dobutsu_from_index18(UINT64_C(3138428376721) * 729, &position, &error), KZ_ERR_INPUT);
@@ -422,21 +409,4 @@ static void test_index_refusals(void **state) {
     assert_says(&error, "and not 2");
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_state_examples),
-        cmocka_unit_test(test_final_state_examples),
-        cmocka_unit_test(test_state_refusals),
-        cmocka_unit_test(test_round_trips_of_games),
-        cmocka_unit_test(test_round_trips_of_samples),
-        cmocka_unit_test(test_stats_examples),
-        cmocka_unit_test(test_stats_round_trip),
-        cmocka_unit_test(test_actions),
-        cmocka_unit_test(test_board),
-        cmocka_unit_test(test_coordinate_sets),
-        cmocka_unit_test(test_index_examples),
-        cmocka_unit_test(test_index_children),
-        cmocka_unit_test(test_index_refusals),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -18,8 +18,7 @@ static const kz_game *opened(void) {
     return game;
 }
 
-static void test_laws(void **state) {
-    (void)state;
+TEST(test_laws) {
     const kz_game *game = opened();
     for (int rules = 0; kz_rules_name(game, rules); rules++) {
         static kz_selftest_report report;
@@ -34,8 +33,7 @@ static void test_laws(void **state) {
 }
 
 /* The same numbers, moves and results; with the tables of an opened game and without. */
-static void test_same(void **state) {
-    (void)state;
+TEST(test_same) {
     const kz_game *defined = opened();
     const kz_game *game = kz_game_find("dobutsu");
     assert_ptr_equal(kz_game_definition(game), &kz_dobutsu_definition);
@@ -61,10 +59,4 @@ static void test_same(void **state) {
     kz_game_close(defined);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_laws),
-        cmocka_unit_test(test_same),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

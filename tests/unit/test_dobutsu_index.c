@@ -84,7 +84,7 @@ static uint64_t count_symmetric(unsigned taken) {
     return count;
 }
 
-static void test_sizes(void **state) {
+TEST(test_sizes) {
     const kz_dobutsu_space *space = *state;
     const uint64_t lion_choices = (uint64_t)KZ_DOBUTSU_SQUARES * (KZ_DOBUTSU_SQUARES - 1);
     uint64_t around_lions = all_unfolded / lion_choices;
@@ -188,7 +188,7 @@ static void check_plain_unrank(const kz_dobutsu_space *space, uint64_t index) {
     assert_memory_equal(&plain, &fast, sizeof plain);
 }
 
-static void test_random_positions(void **state) {
+TEST(test_random_positions) {
     enum { SAMPLES = 20000, SLOW = 16 };
     const kz_dobutsu_space *space = *state;
     uint64_t seed = 12071207;
@@ -227,7 +227,7 @@ static kz_dobutsu_pair sample_pair(uint64_t *seed, int bits, bool symmetric, uns
 
 /* Lions in the middle column; then 0 to 3 pairs that are their own mirror images, so that the next one decides which
  * image is kept. */
-static void test_central_lions(void **state) {
+TEST(test_central_lions) {
     enum { SAMPLES = 24 };
     const kz_dobutsu_space *space = *state;
     uint64_t seed = 990712;
@@ -249,7 +249,7 @@ static void test_central_lions(void **state) {
 }
 
 /* From the first to the last index of each zone, and the runs' ends. */
-static void test_edges(void **state) {
+TEST(test_edges) {
     const kz_dobutsu_space *space = *state;
     const uint64_t edges[] = {0,
                               1,
@@ -297,7 +297,7 @@ static void check_walk(const kz_dobutsu_space *whole, const kz_dobutsu_space *sm
     }
 }
 
-static void test_small_space(void **state) {
+TEST(test_small_space) {
     const kz_dobutsu_space *whole = *state;
     kz_dobutsu_space *small = kz_dobutsu_space_new_small();
     kz_dobutsu_run_walk walk;
@@ -315,7 +315,7 @@ static void test_small_space(void **state) {
 }
 
 /* A plan skips what the rules of rules.c win at once, and nothing else. */
-static void test_plan(void **state) {
+TEST(test_plan) {
     enum { BLOCKS = KZ_DOBUTSU_INDEX_SIZE / KZ_BLOCK_POSITIONS, SAMPLES = 12 };
     const kz_dobutsu_space *whole = *state;
     kz_dobutsu_space *small = kz_dobutsu_space_new_small();
@@ -348,8 +348,7 @@ static void test_plan(void **state) {
 }
 
 /* The start position, its mirror image, and the same with gote to move, which is the same to gote: one index. */
-static void test_public_calls(void **state) {
-    (void)state;
+TEST(test_public_calls) {
     const kz_game *game = kz_game_find("dobutsu");
     static const char *const texts[] = {"gle/1c1/1C1/ELG b - 1", "elg/1c1/1C1/GLE b - 1", "gle/1c1/1C1/ELG w - 1"};
     uint64_t first = 0;
@@ -379,11 +378,4 @@ static void test_public_calls(void **state) {
     }
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_sizes), cmocka_unit_test(test_random_positions), cmocka_unit_test(test_central_lions),
-        cmocka_unit_test(test_edges), cmocka_unit_test(test_public_calls),     cmocka_unit_test(test_small_space),
-        cmocka_unit_test(test_plan),
-    };
-    return cmocka_run_group_tests_name("dobutsu index", tests, space_setup, space_teardown);
-}
+TESTS(space_setup, space_teardown)

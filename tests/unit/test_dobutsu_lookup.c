@@ -50,7 +50,7 @@ static void look(fixture *f, int rules) {
     kz_dobutsu_look_many(f->lookups[rules], f->positions, POSITIONS, f->values, f->indices);
 }
 
-static void test_look(void **state) {
+TEST(test_look) {
     fixture *f = *state;
     for (int rules = 0; rules < RULES; rules++) {
         int won = 0;
@@ -107,7 +107,7 @@ static void check_successors(const fixture *f, int rules, const kz_position *pos
     assert_int_equal(list.promised, promised);
 }
 
-static void test_successors(void **state) {
+TEST(test_successors) {
     fixture *f = *state;
     static uint32_t numbers[POSITIONS];
     static kz_successors lists[POSITIONS];
@@ -137,7 +137,7 @@ static void test_successors(void **state) {
 }
 
 /* Positions with a few bytes changed: most are none any more. */
-static void test_damaged(void **state) {
+TEST(test_damaged) {
     fixture *f = *state;
     kz_random random = {11};
     int bad = 0;
@@ -165,11 +165,4 @@ static void test_damaged(void **state) {
     assert_true(bad < POSITIONS);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_look),
-        cmocka_unit_test(test_successors),
-        cmocka_unit_test(test_damaged),
-    };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
-}
+TESTS(set_up, tear_down)

@@ -28,8 +28,7 @@ static void assert_format(const kz_position *position, int notation, const char 
 
 /* ---- Positions -------------------------------------------------------------------------------------------------- */
 
-static void test_names(void **state) {
-    (void)state;
+TEST(test_names) {
     static const char *const names[] = {"sfen", "lishogi", "fairy", "clausecker", "state40", "index18"};
     for (int i = 0; i < KZ_DOBUTSU_NOTATIONS; i++) {
         assert_string_equal(kz_notation_name(game(), i), names[i]);
@@ -40,8 +39,7 @@ static void test_names(void **state) {
 }
 
 /* The same position in every notation; those that tell the turn do so. */
-static void test_same_position(void **state) {
-    (void)state;
+TEST(test_same_position) {
     static const char *const texts[][KZ_DOBUTSU_NOTATIONS] = {
         {"gle/1c1/1C1/ELG b - 1", "rkb/1p1/1P1/BKR b - 1", "gle/1c1/1C1/ELG[-] w 0 1", "S/gle/-c-/-C-/ELG/-",
          "0x2b20785c1d", "2276617967770"},
@@ -64,8 +62,7 @@ static void test_same_position(void **state) {
     }
 }
 
-static void test_variants(void **state) {
-    (void)state;
+TEST(test_variants) {
     static const char *const pairs[][2] = {
         {"  gle/1c1/1C1/ELG b -  \n", "gle/1c1/1C1/ELG b -"},
         {"gle/1c1/1C1/ELG  w   -   12", "gle/1c1/1C1/ELG w - 12"},
@@ -93,8 +90,7 @@ static void test_variants(void **state) {
     }
 }
 
-static void test_round_trips(void **state) {
-    (void)state;
+TEST(test_round_trips) {
     uint64_t seed = 1;
     for (int i = 0; i < 30000; i++) {
         kz_dobutsu dobutsu = sample_position(&seed);
@@ -130,8 +126,7 @@ static void refuse(const char *text, const char *message) {
     }
 }
 
-static void test_bad_positions(void **state) {
-    (void)state;
+TEST(test_bad_positions) {
     refuse("", "character 1 (end of the text): expected a position");
     refuse("   ", "character 1 (end of the text): expected a position");
     refuse("\t",
@@ -186,8 +181,7 @@ static void test_bad_positions(void **state) {
 }
 
 /* NUL bytes and the like are characters like any other. */
-static void test_bytes(void **state) {
-    (void)state;
+TEST(test_bytes) {
     kz_position position;
     kz_error error = {0};
     assert_int_equal(kz_parse(game(), 0, "gle\0", 4, &position, &error), KZ_ERR_INPUT);
@@ -200,8 +194,7 @@ static void test_bytes(void **state) {
 
 /* Whatever one byte is changed to or the text is cut down to, reading ends well or with a message, and what was read
  * can be written and read again. */
-static void test_damaged_text(void **state) {
-    (void)state;
+TEST(test_damaged_text) {
     static const char *const texts[] = {"gle/1+c1/1C1/EL1 b G 1", "l1+C/1e1/1C1/L2[Gge] w - - 0 1",
                                         "G/l-R/-e-/-C-/L--/Geg",  "0x2b20785c1d",
                                         "2276617967770",          "rkb/1p1/1P1/BK1 w R 65535"};
@@ -233,8 +226,7 @@ static void test_damaged_text(void **state) {
     }
 }
 
-static void test_room(void **state) {
-    (void)state;
+TEST(test_room) {
     kz_position start;
     kz_error error = {0};
     char text[22];
@@ -267,8 +259,7 @@ static void assert_move(const char *position_text, const char *text, int from, i
     assert_string_equal(back, written);
 }
 
-static void test_moves(void **state) {
-    (void)state;
+TEST(test_moves) {
     const char start[] = "gle/1c1/1C1/ELG b - 1";
     assert_move(start, "2c2b", 4, 7, "2c2b");
     assert_move(start, "b3b2", 4, 7, "2c2b");
@@ -292,8 +283,7 @@ static void test_moves(void **state) {
     assert_move("1l1/3/c2/1L1 w GEgeC", "3c3d+", 8, 11, "3c3d+");
 }
 
-static void test_all_moves_round_trip(void **state) {
-    (void)state;
+TEST(test_all_moves_round_trip) {
     uint64_t seed = 3;
     for (int i = 0; i < 5000; i++) {
         kz_dobutsu dobutsu = sample_position(&seed);
@@ -321,8 +311,7 @@ static void refuse_move(const char *position_text, const char *text, const char 
     }
 }
 
-static void test_bad_moves(void **state) {
-    (void)state;
+TEST(test_bad_moves) {
     const char start[] = "gle/1c1/1C1/ELG b - 1";
     refuse_move(start, "", "character 1 (end of the text): expected a square");
     refuse_move(start, "4c2b", "character 1 ('4'): expected a square");
@@ -354,8 +343,7 @@ static void test_bad_moves(void **state) {
 
 /* ---- Pictures --------------------------------------------------------------------------------------------------- */
 
-static void test_draw(void **state) {
-    (void)state;
+TEST(test_draw) {
     kz_position position = parsed("l1+C/3/1c1/L2 w 2GEe");
     char text[KZ_TEXT_BYTES];
     assert_int_equal(kz_draw(game(), &position, text, sizeof text, NULL), KZ_OK);
@@ -374,8 +362,7 @@ static void test_draw(void **state) {
 }
 
 /* All of the largest drawing fits into what game.h promises, and a smaller buffer is refused. */
-static void test_draw_svg(void **state) {
-    (void)state;
+TEST(test_draw_svg) {
     kz_position position = parsed("1l1/3/3/1L1 w GECgec");
     char *text = malloc(32768);
     kz_error error = {0};
@@ -395,15 +382,4 @@ static void test_draw_svg(void **state) {
     free(text);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_names),         cmocka_unit_test(test_same_position),
-        cmocka_unit_test(test_variants),      cmocka_unit_test(test_round_trips),
-        cmocka_unit_test(test_bad_positions), cmocka_unit_test(test_bytes),
-        cmocka_unit_test(test_damaged_text),  cmocka_unit_test(test_room),
-        cmocka_unit_test(test_moves),         cmocka_unit_test(test_all_moves_round_trip),
-        cmocka_unit_test(test_bad_moves),     cmocka_unit_test(test_draw),
-        cmocka_unit_test(test_draw_svg),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

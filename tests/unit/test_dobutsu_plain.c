@@ -34,8 +34,7 @@ static kz_dobutsu parsed(const char *text) {
 /* ---- The rules --------------------------------------------------------------------------------------------------- */
 
 /* The official figures up to 6 are published. */
-static void test_perft(void **state) {
-    (void)state;
+TEST(test_perft) {
     static const uint64_t expected[RULE_SETS][8] = {
         [KZ_DOBUTSU_OFFICIAL] = {1, 4, 17, 123, 976, 8122, 71677, 635117},
         [KZ_DOBUTSU_SIMPLIFIED] = {1, 4, 17, 123, 976, 8122, 72004, 639056},
@@ -105,8 +104,7 @@ static void assert_engines_agree(const kz_dobutsu *position, int rules) {
     }
 }
 
-static void test_random_arrangements(void **state) {
-    (void)state;
+TEST(test_random_arrangements) {
     uint64_t seed = 20240229;
     const int cases = random_cases(1000000);
     for (int i = 0; i < cases; i++) {
@@ -128,8 +126,7 @@ static void agree_on_tree(const kz_dobutsu *position, int rules, int depth) {
     }
 }
 
-static void test_first_plies(void **state) {
-    (void)state;
+TEST(test_first_plies) {
     kz_dobutsu start = parsed("gle/1c1/1C1/ELG b - 1");
     for (int rules = 0; rules < RULE_SETS; rules++) {
         agree_on_tree(&start, rules, FEWER > 1 ? 5 : 6);
@@ -300,8 +297,7 @@ static bool assert_finding(const model *m, uint64_t index, kz_outcome *outcome) 
 }
 
 /* Single positions, as the table has them and with what would be right. */
-static void test_single_positions(void **state) {
-    (void)state;
+TEST(test_single_positions) {
     for (int rules = 0; rules < RULE_SETS; rules++) {
         model m = new_model(rules);
         uint64_t seed = 78;
@@ -327,8 +323,7 @@ static void test_single_positions(void **state) {
 }
 
 /* Ranges that begin and end anywhere, and the beginning and the end of the index. */
-static void test_ranges(void **state) {
-    (void)state;
+TEST(test_ranges) {
     enum { LENGTH = 3000 };
     static const uint64_t firsts[] = {0, 5944635 - 1000, 100000000, KZ_DOBUTSU_INDEX_SIZE - LENGTH};
     for (int rules = 0; rules < RULE_SETS; rules++) {
@@ -357,8 +352,7 @@ static void test_ranges(void **state) {
 }
 
 /* The only positions of the index in which there is no move: lost in 0, and in nothing else. */
-static void test_no_moves(void **state) {
-    (void)state;
+TEST(test_no_moves) {
     static const char *const texts[] = {"S/-EG/EGL/lCC/---/-", "S/lEG/EGL/-CC/---/-"};
     model m = new_model(KZ_DOBUTSU_OFFICIAL);
     for (int i = 0; i < 2; i++) {
@@ -375,8 +369,7 @@ static void test_no_moves(void **state) {
 }
 
 /* A Try that leaves the enemy no move wins in 1 by the simplified rule, and not in 2 as others do. */
-static void test_try_without_answer(void **state) {
-    (void)state;
+TEST(test_try_without_answer) {
     static const uint64_t after_try[] = {0x20a5352c81, 0x20a5352c82, 0x28c4352ea0, 0x28c4352ea1};
     model m = new_model(KZ_DOBUTSU_SIMPLIFIED);
     int tries = 0;
@@ -412,8 +405,7 @@ static void test_try_without_answer(void **state) {
 }
 
 /* Bytes that no table should hold are wrong, and do not overrun the counts. */
-static void test_distances_too_far(void **state) {
-    (void)state;
+TEST(test_distances_too_far) {
     model m = new_model(KZ_DOBUTSU_OFFICIAL);
     kz_dobutsu start = parsed("gle/1c1/1C1/ELG b - 1");
     uint64_t index;
@@ -435,16 +427,4 @@ static void test_distances_too_far(void **state) {
     free_model(&m);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_perft),
-        cmocka_unit_test(test_random_arrangements),
-        cmocka_unit_test(test_first_plies),
-        cmocka_unit_test(test_single_positions),
-        cmocka_unit_test(test_ranges),
-        cmocka_unit_test(test_no_moves),
-        cmocka_unit_test(test_try_without_answer),
-        cmocka_unit_test(test_distances_too_far),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

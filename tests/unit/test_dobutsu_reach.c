@@ -74,9 +74,8 @@ static uint64_t size_of(const kz_dobutsu_reach *reach) {
 }
 
 /* Takes about half of the positions of some runs, anywhere, and plays their moves. */
-static void test_blocks_against_rules(void **state) {
+TEST(test_blocks_against_rules) {
     static const unsigned stops[] = {0, TANAKA, TANAKA | KZ_DOBUTSU_CAN_TRY};
-    (void)state;
     uint64_t seed = 20090627;
     kz_dobutsu_reach *reach = kz_dobutsu_reach_new();
     list expected = {.indices = malloc(ROOM * sizeof *expected.indices)};
@@ -119,8 +118,7 @@ static void test_blocks_against_rules(void **state) {
 }
 
 /* The features of positions from all zones but the finished one, against the rules. */
-static void test_features(void **state) {
-    (void)state;
+TEST(test_features) {
     uint64_t seed = 1234567;
     kz_dobutsu_reach *reach = kz_dobutsu_reach_new();
     assert_non_null(reach);
@@ -164,10 +162,4 @@ static void test_features(void **state) {
     kz_dobutsu_reach_free(reach);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_blocks_against_rules),
-        cmocka_unit_test(test_features),
-    };
-    return cmocka_run_group_tests_name("dobutsu reach", tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -160,8 +160,7 @@ static kz_value reference_value(int rules, const kz_dobutsu *position) {
     return (kz_value){all_won ? KZ_LOSS : KZ_UNKNOWN, all_won ? 1 : 0};
 }
 
-static void test_steps(void **state) {
-    (void)state;
+TEST(test_steps) {
     for (int kind = 0; kind < KZ_DOBUTSU_KINDS; kind++) {
         for (int from = 0; from < KZ_DOBUTSU_SQUARES; from++) {
             for (int to = 0; to < KZ_DOBUTSU_SQUARES; to++) {
@@ -171,8 +170,7 @@ static void test_steps(void **state) {
     }
 }
 
-static void test_random_positions(void **state) {
-    (void)state;
+TEST(test_random_positions) {
     uint64_t seed = 2008;
     for (int i = 0; i < 200000 / FEWER; i++) {
         kz_dobutsu position = sample_position(&seed);
@@ -203,8 +201,7 @@ static kz_dobutsu mirrored(const kz_dobutsu *position) {
 }
 
 /* Mirror images have the same value and mirrored moves; every child is a valid position with the other side to move. */
-static void test_symmetry(void **state) {
-    (void)state;
+TEST(test_symmetry) {
     uint64_t seed = 2009;
     for (int i = 0; i < 20000; i++) {
         kz_dobutsu position = sample_position(&seed);
@@ -236,8 +233,7 @@ static void test_symmetry(void **state) {
 
 /* ---- What moves do ---------------------------------------------------------------------------------------------- */
 
-static void test_play(void **state) {
-    (void)state;
+TEST(test_play) {
     assert_play("gle/1c1/1C1/ELG b - 1", "2c2b", "gle/1C1/3/ELG w C 2");
     assert_play("gle/1C1/3/ELG w C 2", "1a2b", "gl1/1e1/3/ELG b Cc 3");
     assert_play("gl1/1e1/3/ELG b Cc 3", "C*2c", "gl1/1e1/1C1/ELG w c 4");
@@ -246,8 +242,7 @@ static void test_play(void **state) {
     assert_play("gle/1c1/1C1/ELG b - 65535", "2c2b", "gle/1C1/3/ELG w C 65535");
 }
 
-static void test_promotion(void **state) {
-    (void)state;
+TEST(test_promotion) {
     /* By moving only: a dropped chick stays one and has no moves. */
     assert_play("1l1/C2/3/1L1 b GEgec 1", "3b3a+", "+Cl1/3/3/1L1 w GEgec 2");
     assert_play("1l1/3/3/1L1 b GECgec 1", "C*3a", "Cl1/3/3/1L1 w GEgec 2");
@@ -256,13 +251,9 @@ static void test_promotion(void **state) {
     assert_play("+Cl1/3/3/1L1 b GEgec 1", "3a3b", "1l1/+C2/3/1L1 w GEgec 2");
 }
 
-static void test_captured_hen(void **state) {
-    (void)state;
-    assert_play("1l1/+c2/G2/1L1 b Egec 1", "3c3b", "1l1/G2/3/1L1 w ECgec 2");
-}
+TEST(test_captured_hen) { assert_play("1l1/+c2/G2/1L1 b Egec 1", "3c3b", "1l1/G2/3/1L1 w ECgec 2"); }
 
-static void test_drops(void **state) {
-    (void)state;
+TEST(test_drops) {
     /* Lion 4, chick 1, and two giraffes that are dropped as one on 9 squares. */
     assert_int_equal(move_count("1l1/3/1C1/1L1 b 2G2ec", KZ_DOBUTSU_OFFICIAL), 4 + 1 + 9);
     /* Onto the far row, into a file with another chick, and giving mate: all of it is allowed. */
@@ -278,8 +269,7 @@ static void assert_both(const char *text, kz_outcome outcome, int distance) {
     assert_value(text, KZ_DOBUTSU_SIMPLIFIED, outcome, distance);
 }
 
-static void test_lion_capture(void **state) {
-    (void)state;
+TEST(test_lion_capture) {
     assert_both("gle/1c1/1C1/ELG b - 1", KZ_UNKNOWN, 0);
     /* The giraffe takes the lion; then the game is lost for the other side. */
     assert_both("1l1/1G1/3/1L1 b 2eg2c 1", KZ_WIN, 1);
@@ -291,8 +281,7 @@ static void test_lion_capture(void **state) {
     assert_int_equal(move_count("1l1/1G1/3/1L1 b 2eg2c 1", KZ_DOBUTSU_OFFICIAL), 5 + 4);
 }
 
-static void test_safe_try(void **state) {
-    (void)state;
+TEST(test_safe_try) {
     /* 3a is out of reach for gote's lion on 1a: stepping there wins at once, or in 2 under the simplified rule. */
     const char before[] = "2l/L2/3/3 b 2E2G2C";
     const char tried[] = "L1l/3/3/3 w 2G2E2C";
@@ -310,8 +299,7 @@ static void test_safe_try(void **state) {
     assert_value("g1l/L2/3/3 b 2EG2C", KZ_DOBUTSU_OFFICIAL, KZ_WIN, 1);
 }
 
-static void test_unsafe_try(void **state) {
-    (void)state;
+TEST(test_unsafe_try) {
     /* Gote's elephant on 2b guards 3a and 1a, the lion on 1a guards 2a. */
     const char before[] = "2l/Le1/3/3 b 2GE2C 1";
     const char tried[] = "L1l/1e1/3/3 w 2GE2C 2";
@@ -331,8 +319,7 @@ static void test_unsafe_try(void **state) {
 }
 
 /* The only legal positions in which the side to move has no move at all. */
-static void test_no_moves(void **state) {
-    (void)state;
+TEST(test_no_moves) {
     assert_both("S/-EG/EGL/lCC/---/-", KZ_LOSS, 0);
     assert_both("S/lEG/EGL/-CC/---/-", KZ_LOSS, 0);
     /* And, under the simplified rule, after a Try. */
@@ -354,8 +341,7 @@ static void assert_perft(const char *text, int rules, const uint64_t *expected, 
 
 /* The official figures are published to depth 6. Where the simplified ones part from them, and at depth 7, they come
  * from a separate program that keeps the board as text. */
-static void test_perft(void **state) {
-    (void)state;
+TEST(test_perft) {
     const char start[] = "gle/1c1/1C1/ELG b - 1";
     assert_perft(start, KZ_DOBUTSU_OFFICIAL, (const uint64_t[]){1, 4, 17, 123, 976, 8122, 71677, 635117}, 8);
     assert_perft(start, KZ_DOBUTSU_SIMPLIFIED, (const uint64_t[]){1, 4, 17, 123, 976, 8122, 72004, 639056}, 8);
@@ -378,8 +364,7 @@ static void assert_invalid(const kz_dobutsu *position, const char *reason) {
     }
 }
 
-static void test_validate(void **state) {
-    (void)state;
+TEST(test_validate) {
     kz_dobutsu start;
     kz_dobutsu_start(&start);
     assert_int_equal(kz_dobutsu_validate(&start, NULL), KZ_OK);
@@ -421,8 +406,7 @@ static void test_validate(void **state) {
     assert_invalid(&position, "turn is 2");
 }
 
-static void test_registry(void **state) {
-    (void)state;
+TEST(test_registry) {
     assert_ptr_equal(kz_game_at(0), game());
     assert_null(kz_game_at(1000));
     assert_null(kz_game_find("go"));
@@ -446,13 +430,4 @@ static void test_registry(void **state) {
     assert_string_equal(kz_side_to_move(game(), &gote), "gote");
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_steps),      cmocka_unit_test(test_random_positions), cmocka_unit_test(test_symmetry),
-        cmocka_unit_test(test_play),       cmocka_unit_test(test_promotion),        cmocka_unit_test(test_captured_hen),
-        cmocka_unit_test(test_drops),      cmocka_unit_test(test_lion_capture),     cmocka_unit_test(test_safe_try),
-        cmocka_unit_test(test_unsafe_try), cmocka_unit_test(test_no_moves),         cmocka_unit_test(test_perft),
-        cmocka_unit_test(test_validate),   cmocka_unit_test(test_registry),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

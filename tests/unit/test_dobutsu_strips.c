@@ -170,8 +170,7 @@ static void check_run(const kz_dobutsu_strips *strips, uint32_t run, kz_dobutsu_
     check_few(strips, run, plane, random);
 }
 
-static void test_rows_are_the_rules(void **state) {
-    (void)state;
+TEST(test_rows_are_the_rules) {
     kz_dobutsu_retro *retro = kz_dobutsu_retro_new(KZ_DOBUTSU_OFFICIAL, 1);
     assert_non_null(retro);
     kz_dobutsu_strips *strips = kz_dobutsu_strips_new(retro);
@@ -206,7 +205,4 @@ static void test_rows_are_the_rules(void **state) {
     kz_dobutsu_retro_free(retro);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_rows_are_the_rules)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -248,27 +248,13 @@ static void assert_same_in_team(int rules) {
     free(first.values);
 }
 
-static void test_official(void **state) {
-    (void)state;
-    assert_same_on_threads(KZ_DOBUTSU_OFFICIAL);
-}
+TEST(test_official) { assert_same_on_threads(KZ_DOBUTSU_OFFICIAL); }
 
-static void test_simplified(void **state) {
-    (void)state;
-    assert_same_on_threads(KZ_DOBUTSU_SIMPLIFIED);
-}
+TEST(test_simplified) { assert_same_on_threads(KZ_DOBUTSU_SIMPLIFIED); }
 
-static void test_team(void **state) {
-    (void)state;
+TEST(test_team) {
     assert_same_in_team(KZ_DOBUTSU_OFFICIAL);
     assert_same_in_team(KZ_DOBUTSU_SIMPLIFIED);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_official),
-        cmocka_unit_test(test_simplified),
-        cmocka_unit_test(test_team),
-    };
-    return cmocka_run_group_tests_name("dobutsu threads", tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -75,8 +75,7 @@ static bool same_value(kz_value a, kz_value b) { return a.outcome == b.outcome &
 
 /* ---- What is in it ---------------------------------------------------------------------------------------------- */
 
-static void test_values(void **state) {
-    (void)state;
+TEST(test_values) {
     kz_excerpt_report report;
     kz_error error;
     kz_table *small = make_excerpt(SOME_BYTES, 0, &report);
@@ -153,8 +152,7 @@ static uint8_t *find_distances(const kz_position *starts) {
     return distances;
 }
 
-static void test_distances(void **state) {
-    (void)state;
+TEST(test_distances) {
     static kz_scored_move moves[KZ_MAX_MOVES];
     kz_position starts[STARTS];
     kz_excerpt_report report;
@@ -181,8 +179,7 @@ static void test_distances(void **state) {
     kz_table_close(small);
 }
 
-static void test_same_bytes(void **state) {
-    (void)state;
+TEST(test_same_bytes) {
     kz_excerpt_report one;
     kz_excerpt_report three;
     kz_table_close(make_excerpt(SOME_BYTES, 1, &one));
@@ -194,8 +191,7 @@ static void test_same_bytes(void **state) {
 }
 
 /* With room for everything that can be reached, all of that is in it. */
-static void test_all_of_it(void **state) {
-    (void)state;
+TEST(test_all_of_it) {
     kz_excerpt_report report;
     kz_verify_report verified;
     kz_error error;
@@ -210,8 +206,7 @@ static void test_all_of_it(void **state) {
 
 /* ---- What can't be asked ---------------------------------------------------------------------------------------- */
 
-static void test_refusals(void **state) {
-    (void)state;
+TEST(test_refusals) {
     kz_excerpt_report report;
     kz_error error;
     kz_found found[1];
@@ -233,8 +228,7 @@ static void test_refusals(void **state) {
 }
 
 /* What the excerpt does not know is searched for, as without a table. */
-static void test_search(void **state) {
-    (void)state;
+TEST(test_search) {
     kz_excerpt_report report;
     kz_error error;
     kz_table *small = make_excerpt(SOME_BYTES, 0, &report);
@@ -258,8 +252,7 @@ static void test_search(void **state) {
 
 /* ---- Bytes ------------------------------------------------------------------------------------------------------ */
 
-static void test_blocks(void **state) {
-    (void)state;
+TEST(test_blocks) {
     static uint64_t entries[KZ_EXCERPT_BLOCK];
     static uint64_t decoded[KZ_EXCERPT_BLOCK];
     static uint8_t raw[KZ_EXCERPT_RAW_MOST];
@@ -302,8 +295,7 @@ static kz_status open_and_check(void) {
     return status;
 }
 
-static void test_damage(void **state) {
-    (void)state;
+TEST(test_damage) {
     kz_excerpt_report report;
     kz_table_close(make_excerpt(SOME_BYTES, 0, &report));
     content good = needed_content(SMALL);
@@ -321,8 +313,7 @@ static void test_damage(void **state) {
 }
 
 /* Numbers that a reader may not expect, under checksums that are right: an error or an answer, but no crash. */
-static void test_forged(void **state) {
-    (void)state;
+TEST(test_forged) {
     kz_excerpt_report report;
     kz_table_close(make_excerpt(SOME_BYTES, 0, &report));
     content good = needed_content(SMALL);
@@ -351,8 +342,7 @@ static void test_forged(void **state) {
 }
 
 /* A wrong value under right checksums: only verifying sees it. */
-static void test_wrong_value(void **state) {
-    (void)state;
+TEST(test_wrong_value) {
     kz_excerpt_report report;
     kz_verify_report verified;
     kz_error error;
@@ -394,12 +384,4 @@ static void test_wrong_value(void **state) {
     free(file.bytes);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_values),      cmocka_unit_test(test_distances), cmocka_unit_test(test_same_bytes),
-        cmocka_unit_test(test_all_of_it),   cmocka_unit_test(test_refusals),  cmocka_unit_test(test_search),
-        cmocka_unit_test(test_blocks),      cmocka_unit_test(test_damage),    cmocka_unit_test(test_forged),
-        cmocka_unit_test(test_wrong_value),
-    };
-    return cmocka_run_group_tests(tests, setup, teardown);
-}
+TESTS(setup, teardown)

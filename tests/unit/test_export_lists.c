@@ -55,8 +55,7 @@ static kz_status take_piece(void *context, const kz_buffer *made, bool *enough, 
     return KZ_OK;
 }
 
-static void test_pieces_in_order(void **state) {
-    (void)state;
+TEST(test_pieces_in_order) {
     for (int threads = 1; threads <= 3; threads++) {
         kz_pool *pool = kz_pool_new(threads, NULL);
         collector all = {0};
@@ -81,10 +80,9 @@ static void test_pieces_in_order(void **state) {
 
 /* ---- State indices ---------------------------------------------------------------------------------------------- */
 
-static void test_index_of_states(void **state) {
+TEST(test_index_of_states) {
     static kz_dobutsu_index18 tables;
     uint64_t random = 1;
-    (void)state;
     kz_dobutsu_index18_fill(&tables);
     for (int i = 0; i < 20000 / FEWER; i++) {
         kz_dobutsu position;
@@ -108,12 +106,11 @@ static uint32_t unit_of(const kz_dobutsu_index18_parts *units, uint64_t index) {
     return 0;
 }
 
-static void test_lists_are_complete_and_in_order(void **state) {
+TEST(test_lists_are_complete_and_in_order) {
     kz_dobutsu_index18_parts *units = calloc(1, sizeof *units);
     kz_dobutsu_space *space = kz_dobutsu_space_new();
     kz_buffer list = {0};
     uint64_t random = 7;
-    (void)state;
     assert_true(kz_dobutsu_index18_parts_make(units));
     for (int i = 0; i < (FEWER > 1 ? 2 : 10); i++) {
         kz_dobutsu position;
@@ -143,11 +140,10 @@ static void test_lists_are_complete_and_in_order(void **state) {
 
 /* Everything with all six pieces in hand: both lions alone. 21 choices of their squares in the solved zone, mirror
  * images folded, times 27 ways to share out the pieces; of lions that are both in the middle the image is the same. */
-static void test_lions_alone(void **state) {
+TEST(test_lions_alone) {
     kz_dobutsu_index18_parts *units = calloc(1, sizeof *units);
     kz_dobutsu_space *space = kz_dobutsu_space_new();
     uint64_t count = 0;
-    (void)state;
     assert_true(kz_dobutsu_index18_parts_make(units));
     for (uint32_t unit = 0; unit < units->count; unit++) {
         uint32_t hands = units->parts[unit] / 1331;
@@ -168,7 +164,7 @@ static void test_lions_alone(void **state) {
     free(units);
 }
 
-static void test_scale(void **state) {
+TEST(test_scale) {
     static const struct {
         int plies;
         const char *text;
@@ -178,7 +174,6 @@ static void test_scale(void **state) {
         {77, "0.465881", 4659}, {78, "-0.461222", -4612}, {172, "-0.179316", -1793}, {173, "0.177523", 1775},
     };
     kz_dobutsu_state_value_scale scale;
-    (void)state;
     kz_dobutsu_state_value_scale_fill(&scale);
     for (size_t i = 0; i < sizeof published / sizeof published[0]; i++) {
         assert_string_equal(scale.text[published[i].plies + 1], published[i].text);
@@ -279,7 +274,7 @@ static void same_beginning(const char *path, const char *longer_path) {
     kz_mapping_close(&longer);
 }
 
-static void test_states(void **state) {
+TEST(test_states) {
     static const char published_full[] =
         "2276617967770 0 4 2276617162570 2276617484980 2276617961170 87014145179536\n"
         "87014145179536 0 5 5415026081402 5415026403812 5415026880002 90152592970278 90152593014148\n";
@@ -288,7 +283,6 @@ static void test_states(void **state) {
     plain_finder *f = calloc(1, sizeof *f);
     kz_mapping mapping;
     uint64_t written;
-    (void)state;
     assert_int_equal(kz_dobutsu_export_states("full.txt", false, &options, &written, NULL), KZ_OK);
     assert_int_equal(written, FIND);
     assert_int_equal(kz_dobutsu_export_states("won.txt", true, &options, &written, NULL), KZ_OK);
@@ -412,12 +406,11 @@ static void check_shares(const kz_table *table, const char *path, unsigned sampl
     free_lines(l);
 }
 
-static void test_csv(void **state) {
+TEST(test_csv) {
     kz_table *table = solved_board("mini");
     const kz_export_options options = {.threads = 2, .replace = true};
     const kz_export_options first = {.threads = 1, .replace = true, .count = 300};
     uint64_t written;
-    (void)state;
     assert_int_equal(kz_export_csv(table, "first.csv", 0, 0, &first, &written, NULL), KZ_OK);
     assert_int_equal(written, 300);
     lines *l = read_lines("first.csv");
@@ -459,15 +452,4 @@ static void test_csv(void **state) {
     kz_table_close(table);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_pieces_in_order),
-        cmocka_unit_test(test_index_of_states),
-        cmocka_unit_test(test_lists_are_complete_and_in_order),
-        cmocka_unit_test(test_lions_alone),
-        cmocka_unit_test(test_scale),
-        cmocka_unit_test(test_states),
-        cmocka_unit_test(test_csv),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -202,8 +202,7 @@ static content solved(const char *path, const char *board, bool keep_work) {
     return needed_content(path);
 }
 
-static void test_seal_is_right(void **state) {
-    (void)state;
+TEST(test_seal_is_right) {
     content good = solved("good.kzt", "corridor", false);
     uint8_t *copy = malloc(good.size);
     assert_non_null(copy);
@@ -216,8 +215,7 @@ static void test_seal_is_right(void **state) {
     free(good.bytes);
 }
 
-static void test_table_numbers(void **state) {
-    (void)state;
+TEST(test_table_numbers) {
     static const struct {
         int at;
         int bytes;
@@ -250,8 +248,7 @@ static void test_table_numbers(void **state) {
                   (unsigned long long)seen.refused);
 }
 
-static void test_foreign_tables(void **state) {
-    (void)state;
+TEST(test_foreign_tables) {
     static const struct {
         const char *game;
         const char *rules;
@@ -282,8 +279,7 @@ static void test_foreign_tables(void **state) {
 }
 
 /* Anything anywhere: in the counts, the model, the index and the blocks. */
-static void test_table_contents(void **state) {
-    (void)state;
+TEST(test_table_contents) {
     const int rounds = random_cases(2000);
     content good = solved("contents.kzt", "corridor", false);
     size_t begin[5] = {KZ_TABLE_HEADER_BYTES};
@@ -527,8 +523,7 @@ static void reads_losses(content *good, unsigned places) {
 }
 
 /* Tables that were made before have larger blocks; sizes that none has are refused. */
-static void test_block_sizes(void **state) {
-    (void)state;
+TEST(test_block_sizes) {
     static const unsigned sizes[] = {KZ_BLOCK_LEAST, 1000, KZ_BLOCK_MOST};
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
         content good = forged_losses(EVERY, sizes[i]);
@@ -545,8 +540,7 @@ static void test_block_sizes(void **state) {
     }
 }
 
-static void test_losses(void **state) {
-    (void)state;
+TEST(test_losses) {
     const int rounds = random_cases(30);
     content good = forged_losses(EVERY, KZ_BLOCK_POSITIONS);
     cases seen;
@@ -560,8 +554,7 @@ static void test_losses(void **state) {
 /* ---- Tables of any game (version 3) --------------------------------------------------------------------------------
  */
 
-static void test_any_game(void **state) {
-    (void)state;
+TEST(test_any_game) {
     const int rounds = random_cases(300);
     const kz_game *game = NULL;
     kz_summary summary;
@@ -600,8 +593,7 @@ static kz_status read_phase(const kz_phase_facts *facts, uint8_t *marks, size_t 
     return status;
 }
 
-static void test_phases(void **state) {
-    (void)state;
+TEST(test_phases) {
     enum { ROWS = 1 << 16 };
     const int rounds = random_cases(1500);
     const int solves = random_cases(40);
@@ -681,8 +673,7 @@ static kz_checkpoint_state made_up_state(made_up *m) {
     return (kz_checkpoint_state){"made-up", "one", PLACES, CHUNK, CHUNK, m, made_up_save, made_up_load};
 }
 
-static void test_checkpoints(void **state) {
-    (void)state;
+TEST(test_checkpoints) {
     const int rounds = random_cases(2000);
     static const int fields[] = {8, 12, 48, 56, 64, 72, 80, 104};
     const kz_checkpoint checkpoint = {.distance = 5, .open = 80, .sources = 40};
@@ -758,8 +749,7 @@ static bool stop_soon(void *user, const char *stage, uint64_t done, uint64_t tot
     return done < total / 3;
 }
 
-static void test_conversions(void **state) {
-    (void)state;
+TEST(test_conversions) {
     static const char start[] = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1";
     kz_shogi_position position;
     uint8_t *records = calloc(RECORDS, 40);
@@ -809,13 +799,4 @@ static void test_conversions(void **state) {
     free(good.bytes);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_seal_is_right),  cmocka_unit_test(test_table_numbers),
-        cmocka_unit_test(test_foreign_tables), cmocka_unit_test(test_table_contents),
-        cmocka_unit_test(test_block_sizes),    cmocka_unit_test(test_losses),
-        cmocka_unit_test(test_any_game),       cmocka_unit_test(test_phases),
-        cmocka_unit_test(test_checkpoints),    cmocka_unit_test(test_conversions),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -10,8 +10,7 @@
 #include <pthread.h>
 #include <string.h>
 
-static void test_names(void **state) {
-    (void)state;
+TEST(test_names) {
     size_t count = 0;
     while (kz_game_at(count)) {
         const kz_game *game = kz_game_at(count++);
@@ -30,8 +29,7 @@ static void test_names(void **state) {
 }
 
 /* By every rule set, the start position can be written and read again in each notation that can hold it. */
-static void test_start(void **state) {
-    (void)state;
+TEST(test_start) {
     for (size_t number = 0; kz_game_at(number); number++) {
         const kz_game *game = kz_game_at(number);
         for (int rules = 0; kz_rules_name(game, rules); rules++) {
@@ -60,8 +58,7 @@ static void test_start(void **state) {
 
 /* Push Fight counts the turns of the side to move: plies 1, 3, 5 are its turns 1, 2, 3, and a loss in 2k plies comes
  * after k turns. */
-static void test_distances(void **state) {
-    (void)state;
+TEST(test_distances) {
     const kz_game *dobutsu = kz_game_find("dobutsu");
     const kz_game *pushfight = kz_game_find("pushfight");
     assert_string_equal(kz_distance_unit(dobutsu), "plies");
@@ -75,8 +72,7 @@ static void test_distances(void **state) {
     assert_int_equal(kz_distance_shown(pushfight, (kz_value){KZ_DRAW, 0}), 0);
 }
 
-static void test_no_search(void **state) {
-    (void)state;
+TEST(test_no_search) {
     const kz_game *dobutsu = kz_game_find("dobutsu");
     kz_position start;
     kz_value value = {KZ_WIN, 1};
@@ -115,8 +111,7 @@ static kz_outcome never_over(const void *context, const kz_position *position) {
 }
 
 /* Long lists of moves, and more plies than a stack would hold. */
-static void test_perft(void **state) {
-    (void)state;
+TEST(test_perft) {
     static const kz_definition definition = {
         .max_moves = 200, .moves = list_made_up, .play = play_made_up, .result = never_over};
     void *const contexts[] = {NULL};
@@ -153,8 +148,7 @@ static void *count_on_small_stack(void *context) {
     return NULL;
 }
 
-static void test_small_stack(void **state) {
-    (void)state;
+TEST(test_small_stack) {
     enum { STACK_BYTES = 80 << 10 };
     pthread_attr_t small;
     pthread_t thread;
@@ -171,8 +165,7 @@ static void test_small_stack(void **state) {
 
 /* A struct that nobody filled in, one of another board, and single wrong bytes are refused; what the library makes is
  * not. */
-static void test_validate(void **state) {
-    (void)state;
+TEST(test_validate) {
     const kz_position zero = {{0}};
     kz_error error;
     kz_value value;
@@ -201,11 +194,4 @@ static void test_validate(void **state) {
     assert_int_equal(kz_validate(pushfight, 0, &mini, &error), KZ_ERR_INPUT);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_names),     cmocka_unit_test(test_start), cmocka_unit_test(test_distances),
-        cmocka_unit_test(test_no_search), cmocka_unit_test(test_perft), cmocka_unit_test(test_small_stack),
-        cmocka_unit_test(test_validate),
-    };
-    return cmocka_run_group_tests_name("games", tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

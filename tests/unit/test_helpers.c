@@ -7,8 +7,7 @@
 #include <stdlib.h>
 
 /* Pascal's triangle is another way to count sets. */
-static void test_choose(void **state) {
-    (void)state;
+TEST(test_choose) {
     static uint64_t triangle[65][65];
     for (int n = 0; n <= 61; n++) {
         for (int k = 0; k <= n; k++) {
@@ -22,8 +21,7 @@ static void test_choose(void **state) {
 }
 
 /* Sets of k of n squares in the order of their numbers as bits: each is the next one. */
-static void test_sets(void **state) {
-    (void)state;
+TEST(test_sets) {
     for (int n = 0; n <= 13; n++) {
         uint64_t next[14] = {0};
         for (uint64_t squares = 0; squares < (uint64_t)1 << n; squares++) {
@@ -40,8 +38,7 @@ static void test_sets(void **state) {
     assert_true(kz_unrank_set(kz_rank_set(far), 4) == far);
 }
 
-static void test_gather(void **state) {
-    (void)state;
+TEST(test_gather) {
     enum { SQUARES = 9 };
     for (uint64_t taken = 0; taken < 1 << SQUARES; taken++) {
         for (uint64_t squares = 0; squares < 1 << SQUARES; squares++) {
@@ -64,8 +61,7 @@ static void test_gather(void **state) {
     assert_true(kz_spread(kz_gather(last | 5, 0), 0) == (last | 5));
 }
 
-static void test_parts(void **state) {
-    (void)state;
+TEST(test_parts) {
     uint64_t expected = 0;
     for (uint64_t a = 0; a < 3; a++) {
         for (uint64_t b = 0; b < 5; b++) {
@@ -80,8 +76,7 @@ static void test_parts(void **state) {
     }
 }
 
-static void test_hands(void **state) {
-    (void)state;
+TEST(test_hands) {
     for (int total = 0; total <= 8; total++) {
         bool seen[64] = {false};
         uint64_t ways = 0;
@@ -104,8 +99,7 @@ static void test_hands(void **state) {
 
 /* Images keep neighbours: two squares that share a side share one afterwards. All are different, and one takes each
  * back. */
-static void test_images(void **state) {
-    (void)state;
+TEST(test_images) {
     static const int boards[][2] = {{3, 3}, {4, 4}, {3, 4}, {5, 2}, {1, 6}};
     for (size_t i = 0; i < sizeof boards / sizeof boards[0]; i++) {
         int width = boards[i][0];
@@ -139,8 +133,7 @@ static void test_images(void **state) {
     }
 }
 
-static void test_refuse(void **state) {
-    (void)state;
+TEST(test_refuse) {
     kz_error error = {KZ_OK, ""};
     assert_int_equal(kz_reject(&error, "character %d is '%c'", 3, 'x'), KZ_ERR_INPUT);
     assert_int_equal(error.status, KZ_ERR_INPUT);
@@ -148,11 +141,4 @@ static void test_refuse(void **state) {
     assert_int_equal(kz_reject(NULL, "nobody listens"), KZ_ERR_INPUT);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_choose), cmocka_unit_test(test_sets),  cmocka_unit_test(test_gather),
-        cmocka_unit_test(test_parts),  cmocka_unit_test(test_hands), cmocka_unit_test(test_images),
-        cmocka_unit_test(test_refuse),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

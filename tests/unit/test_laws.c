@@ -190,8 +190,7 @@ static bool unrank_beside(const void *context, uint64_t index, kz_position *posi
     return heap_unrank(context, index == 7 ? 8 : index, position);
 }
 
-static void test_index(void **state) {
-    (void)state;
+TEST(test_index) {
     BREAKS(heap_game(), bad.rank = rank_too_far, KZ_SELFTEST_INDEX, "not below index_size");
     BREAKS(heap_game(), bad.rank = rank_shared, KZ_SELFTEST_INDEX, "unrank gives");
     BREAKS(heap_game(), bad.rank = rank_of_loss, KZ_SELFTEST_INDEX, "whose result is another one");
@@ -236,8 +235,7 @@ static kz_outcome result_that_is_none(const void *context, const kz_position *po
     return heap_of(position) == 12 ? (kz_outcome)9 : heap_result(context, position);
 }
 
-static void test_moves(void **state) {
-    (void)state;
+TEST(test_moves) {
     BREAKS(heap_game(), bad.max_moves = 3, KZ_SELFTEST_MOVE, "it has 4 moves, and max_moves is 3");
     BREAKS(heap_game(), bad.moves = moves_with_zero, KZ_SELFTEST_MOVE, "is 0");
     BREAKS(heap_game(), bad.moves = moves_twice, KZ_SELFTEST_MOVE, "listed twice");
@@ -265,8 +263,7 @@ static int predecessors_and_more(const void *context, const kz_position *positio
     return n;
 }
 
-static void test_predecessors(void **state) {
-    (void)state;
+TEST(test_predecessors) {
     BREAKS(heap_game(), bad.predecessors = predecessors_without_one, KZ_SELFTEST_PREDECESSOR,
            "does not have this one among its predecessors");
     BREAKS(heap_game(), bad.predecessors = predecessors_and_more, KZ_SELFTEST_PREDECESSOR, "predecessors");
@@ -365,8 +362,7 @@ static int before_too_many(const void *context, uint64_t index, uint64_t *number
     return index == 12 ? 6 : n;
 }
 
-static void test_numbers(void **state) {
-    (void)state;
+TEST(test_numbers) {
     kz_definition good = heap_by_numbers();
     keeps_laws(&good);
     BREAKS(good, bad.numbers_after = after_hole, KZ_SELFTEST_MOVE, "numbers_after calls that a hole");
@@ -433,8 +429,7 @@ static void strange_touches(const void *context, const kz_position *position, kz
     touched->square[0] = move == 9 ? 9 : touched->square[0];
 }
 
-static void test_boards(void **state) {
-    (void)state;
+TEST(test_boards) {
     kz_definition good = *kanzen_game();
     BREAKS(good, bad.symmetry = shift_right, KZ_SELFTEST_IMAGE, "by symmetry 3");
     BREAKS(good, (bad.symmetry = colours, bad.symmetries = 2), KZ_SELFTEST_IMAGE, "by symmetry 1");
@@ -457,8 +452,7 @@ static bool unrank_unless_over(const void *context, uint64_t index, kz_position 
     return unrank(context, index, position) && result(context, position) == KZ_UNKNOWN;
 }
 
-static void test_good_games(void **state) {
-    (void)state;
+TEST(test_good_games) {
     kz_definition without = *kanzen_game();
     without.rank = rank_unless_over;
     without.unrank = unrank_unless_over;
@@ -472,10 +466,4 @@ static void test_good_games(void **state) {
     keeps_laws(&heap);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_good_games),   cmocka_unit_test(test_index),   cmocka_unit_test(test_moves),
-        cmocka_unit_test(test_predecessors), cmocka_unit_test(test_numbers), cmocka_unit_test(test_boards),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -344,8 +344,7 @@ static kz_status list_moves(kz_error *error, uint64_t *result) { return moves_fr
 
 static kz_status search_moves(kz_error *error, uint64_t *result) { return moves_from(NULL, error, result); }
 
-static void test_tables(void **state) {
-    (void)state;
+TEST(test_tables) {
     check_scene("solve", solve);
     check_scene("open", open_table);
     check_scene("verify", verify);
@@ -392,8 +391,7 @@ static kz_status openings(kz_error *error, uint64_t *result) {
     return status;
 }
 
-static void test_pushfight(void **state) {
-    (void)state;
+TEST(test_pushfight) {
     check_scene("phase 0", phase0);
     check_scene("reachable", reachable);
     check_scene("values", all_values);
@@ -472,8 +470,7 @@ static kz_status begin_packets(kz_error *error, uint64_t *result) {
     return stopped(status, result);
 }
 
-static void test_dobutsu(void **state) {
-    (void)state;
+TEST(test_dobutsu) {
     check_scene("solve", begin_solving);
     check_scene("count", begin_counting);
     check_scene("compare rules", begin_comparing);
@@ -531,8 +528,7 @@ static void make_packets(void) {
     assert_int_equal(fclose(file), 0);
 }
 
-static void test_exports(void **state) {
-    (void)state;
+TEST(test_exports) {
     make_packets();
     check_scene("csv", whole_csv);
     check_scene("sample as csv", sampled_csv);
@@ -623,8 +619,7 @@ static kz_status think(kz_error *error, uint64_t *result) {
     return status;
 }
 
-static void test_engines(void **state) {
-    (void)state;
+TEST(test_engines) {
     check_scene("record", record);
     check_scene("questions", ask);
     check_scene("engine", think);
@@ -699,8 +694,7 @@ static void make_records(void) {
     assert_int_equal(fclose(file), 0);
 }
 
-static void test_shogi_files(void **state) {
-    (void)state;
+TEST(test_shogi_files) {
     make_records();
     check_scene("convert", convert_fixed);
     check_scene("convert to text", convert_text);
@@ -722,10 +716,4 @@ static int set_up(void **state) {
     return kz_solve(pushfight, corridor, table_path, NULL, &summary, NULL) == KZ_OK ? 0 : -1;
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_tables),  cmocka_unit_test(test_pushfight), cmocka_unit_test(test_dobutsu),
-        cmocka_unit_test(test_exports), cmocka_unit_test(test_engines),   cmocka_unit_test(test_shogi_files),
-    };
-    return cmocka_run_group_tests(tests, set_up, NULL);
-}
+TESTS(set_up, NULL)

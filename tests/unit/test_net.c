@@ -17,8 +17,7 @@
 #define DIGEST "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"
 #define TABLE "{\"game\":\"g\",\"rules\":\"r\",\"file\":\"f.kzt\",\"bytes\":7,\"digest\":\"" DIGEST "\"}"
 
-static void test_manifest(void **state) {
-    (void)state;
+TEST(test_manifest) {
     const kz_manifest_table tables[] = {
         {.game = "one", .rules = "a-1", .file = "one.kzt", .bytes = 1, .digest = DIGEST, .sha256 = DIGEST},
         {.game = "two", .rules = "b", .file = "two.kzt", .bytes = INT64_MAX, .digest = DIGEST},
@@ -45,8 +44,7 @@ static void test_manifest(void **state) {
     free(text);
 }
 
-static void test_manifest_texts(void **state) {
-    (void)state;
+TEST(test_manifest_texts) {
     static const struct {
         const char *text;
         const char *wrong; /* NULL: nothing */
@@ -93,8 +91,7 @@ static void test_manifest_texts(void **state) {
     }
 }
 
-static void test_deep(void **state) {
-    (void)state;
+TEST(test_deep) {
     /* 64 arrays in one another are skipped, more are refused. */
     for (int depth = 64; depth <= 65; depth++) {
         char text[256] = "{\"x\":";
@@ -112,8 +109,7 @@ static void test_deep(void **state) {
     }
 }
 
-static void test_urls(void **state) {
-    (void)state;
+TEST(test_urls) {
     static const char *const good[] = {"http://a", "https://a.example/b?c=d&e='f'", "ftp://a/"};
     static const char *const bad[] = {"",           "a",          "http:/a",    "http://",       "://a",
                                       "http://a b", "http://a\"", "http://<a>", "h\xc3\xa4://a", "http://a\n"};
@@ -146,8 +142,7 @@ static void put(kz_piece_cache *cache, unsigned number) {
     kz_piece_cache_put(cache, number, data, PIECE);
 }
 
-static void test_cache(void **state) {
-    (void)state;
+TEST(test_cache) {
     static const uint8_t one[KZ_PIECE_KEY_BYTES] = {1};
     static const uint8_t two[KZ_PIECE_KEY_BYTES] = {2};
     uint8_t data[PIECE];
@@ -200,8 +195,7 @@ static void test_cache(void **state) {
     kz_piece_cache_close(NULL);
 }
 
-static void test_cache_is_bounded(void **state) {
-    (void)state;
+TEST(test_cache_is_bounded) {
     static const uint8_t key[KZ_PIECE_KEY_BYTES] = {3};
     const char *folder = "small/tables/03000000000000000000000000000000";
     char path[128];
@@ -230,10 +224,4 @@ static void test_cache_is_bounded(void **state) {
     kz_piece_cache_close(cache);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_manifest), cmocka_unit_test(test_manifest_texts), cmocka_unit_test(test_deep),
-        cmocka_unit_test(test_urls),     cmocka_unit_test(test_cache),          cmocka_unit_test(test_cache_is_bounded),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

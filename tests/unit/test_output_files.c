@@ -20,8 +20,7 @@ static void assert_content(const char *path, const char *expected) {
     assert_string_equal(text, expected);
 }
 
-static void test_write_file(void **state) {
-    (void)state;
+TEST(test_write_file) {
     kz_error error;
     assert_int_equal(kz_write_file("a", "first", 5, false, &error), KZ_OK);
     assert_content("a", "first");
@@ -36,8 +35,7 @@ static void test_write_file(void **state) {
     assert_non_null(strstr(error.message, "No such file or directory"));
 }
 
-static void test_prepare_output(void **state) {
-    (void)state;
+TEST(test_prepare_output) {
     kz_error error;
     assert_int_equal(kz_prepare_output("new/folders/file", false, &error), KZ_OK);
     assert_int_equal(access("new/folders", F_OK), 0);
@@ -63,8 +61,7 @@ static void put(const char *path) {
 }
 
 /* What runs have left behind that were killed: the next one with the same target takes it away, and nothing else. */
-static void test_stale_files(void **state) {
-    (void)state;
+TEST(test_stale_files) {
     static const char *const others[] = {"out.tmp-12-", "out.tmp-12-3x", "out.tmp--12-3", "out.tmp-",     "out.tmp-12",
                                          "out.tmp-x-3", "out2.tmp-12-3", "xout.tmp-12-3", "out.tmp-1-2-3"};
     enum { OTHERS = sizeof others / sizeof others[0] };
@@ -96,11 +93,4 @@ static void test_stale_files(void **state) {
     assert_content("out", "mine");
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_write_file),
-        cmocka_unit_test(test_prepare_output),
-        cmocka_unit_test(test_stale_files),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

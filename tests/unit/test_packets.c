@@ -54,8 +54,7 @@ static void restore(void) {
     write_file("db/0/0.dat", good, sizeof good);
 }
 
-static void test_reading(void **state) {
-    (void)state;
+TEST(test_reading) {
     static const kz_value values[] = {{KZ_LOSS, 78}, {KZ_WIN, 1}, {KZ_LOSS, 1}};
     restore();
     for (size_t i = 0; i < 3; i++) {
@@ -71,8 +70,7 @@ static void test_reading(void **state) {
     }
 }
 
-static void test_other_positions(void **state) {
-    (void)state;
+TEST(test_other_positions) {
     kz_error error;
     kz_value value = {KZ_UNKNOWN, 0};
     kz_move move = 0;
@@ -108,8 +106,7 @@ static uint64_t child_of(uint64_t key, kz_move move) {
 
 /* Any bit of an entry that is changed shows: the packet is damaged, or the position is not found any more. But another
  * distance or the other winner is still a value, and another child of the same position is still a child. */
-static void test_damaged_entries(void **state) {
-    (void)state;
+TEST(test_damaged_entries) {
     kz_value value;
     kz_move move;
     restore();
@@ -144,8 +141,7 @@ static void test_damaged_entries(void **state) {
     assert_int_equal(probe(keys[0], &value, &move, NULL), KZ_ERR_CORRUPT);
 }
 
-static void test_damaged_files(void **state) {
-    (void)state;
+TEST(test_damaged_files) {
     kz_value value;
     kz_move move;
     kz_error error;
@@ -173,8 +169,7 @@ static void test_damaged_files(void **state) {
     assert_int_equal(probe(keys[0], &value, &move, &error), KZ_ERR_IO);
 }
 
-static void test_finding(void **state) {
-    (void)state;
+TEST(test_finding) {
     static const uint8_t three[] = {1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 255, 255, 255, 255, 254};
     kz_dobutsu_packets *packets;
     write_file("db/maximums.dat", three, sizeof three);
@@ -190,8 +185,7 @@ static void test_finding(void **state) {
     kz_dobutsu_packets_close(packets);
 }
 
-static void test_ranges(void **state) {
-    (void)state;
+TEST(test_ranges) {
     kz_dobutsu_packets_options options = {.first = KZ_DOBUTSU_PACKETS_COUNT};
     assert_int_equal(kz_dobutsu_packets_write("none", &options, NULL, NULL), KZ_ERR_INPUT);
     options = (kz_dobutsu_packets_options){.first = 1, .count = KZ_DOBUTSU_PACKETS_COUNT};
@@ -202,8 +196,7 @@ static void test_ranges(void **state) {
 }
 
 /* What tar itself makes of the headers. */
-static void test_archives(void **state) {
-    (void)state;
+TEST(test_archives) {
     uint8_t archive[4 * KZ_TAR_BLOCK + KZ_TAR_END] = {0};
     kz_tar_header("12/", 0, archive);
     kz_tar_header("12/345.dat", 513, archive + KZ_TAR_BLOCK);
@@ -222,12 +215,4 @@ static void test_archives(void **state) {
     assert_non_null(strstr(text, " 513 1970-01-01 00:00 12/345.dat\n"));
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_reading),         cmocka_unit_test(test_other_positions),
-        cmocka_unit_test(test_damaged_entries), cmocka_unit_test(test_damaged_files),
-        cmocka_unit_test(test_finding),         cmocka_unit_test(test_ranges),
-        cmocka_unit_test(test_archives),
-    };
-    return cmocka_run_group_tests(tests, set_up, NULL);
-}
+TESTS(set_up, NULL)

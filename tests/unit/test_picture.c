@@ -76,8 +76,7 @@ static void is_color(const unsigned char *pixels, int x, int y, uint32_t color) 
     }
 }
 
-static void test_shapes(void **state) {
-    (void)state;
+TEST(test_shapes) {
     unsigned char *p = drawn("<rect x='4' y='2' width='10' height='8' fill='#f00'/>"
                              "<rect x='20.5' y='2' width='2' height='2.25' fill='#000'/>"
                              "<circle cx='30' cy='10' r='6' fill='#00ff00'/>");
@@ -97,8 +96,7 @@ static void test_shapes(void **state) {
 }
 
 /* Transforms, classes, groups, copies, strokes, and what is not drawn. */
-static void test_structure(void **state) {
-    (void)state;
+TEST(test_structure) {
     unsigned char *p = drawn("<title>&lt;g&gt;</title><style>.a{fill:#00f}.b{fill:none;stroke:#f00;stroke-width:2}"
                              "@media (prefers-color-scheme:dark){.a{fill:#fff}}</style>"
                              "<defs><g id='t'><rect x='-2' y='-1' width='4' height='2'/></g></defs>"
@@ -123,8 +121,7 @@ static void test_structure(void **state) {
 }
 
 /* A path with all its commands goes where it should: each shape covers the middle of a square, and not the next. */
-static void test_paths(void **state) {
-    (void)state;
+TEST(test_paths) {
     static const char *const paths[] = {
         "M1 1H9V9H1Z",
         "m1,1l8,0 0,8-8,0z",
@@ -155,8 +152,7 @@ static void test_paths(void **state) {
 }
 
 /* "1" is a line in the middle; a letter that the font lacks is taken from data-letter. */
-static void test_letters(void **state) {
-    (void)state;
+TEST(test_letters) {
     unsigned char *p =
         drawn("<style>.t{font:600 18px sans-serif;fill:#000}</style><text class='t' x='20' y='16'>l</text>");
     is_color(p, 20, 10, 0x000000);
@@ -173,8 +169,7 @@ static void test_letters(void **state) {
 }
 
 /* Noise, which repeats nothing, and one colour, which repeats everything, come back. */
-static void test_any_content(void **state) {
-    (void)state;
+TEST(test_any_content) {
     char svg[8192] = "";
     uint32_t seed = 7;
     for (int i = 0; i < 60; i++) {
@@ -200,8 +195,7 @@ static void test_any_content(void **state) {
 
 /* The drawings of the games have no part that is stepped over: of all the colours that they name, those of pieces and
  * boards come out somewhere. */
-static void test_games(void **state) {
-    (void)state;
+TEST(test_games) {
     static const struct {
         const char *game;
         uint32_t colors[4];
@@ -233,8 +227,7 @@ static void test_games(void **state) {
 #endif
 
 /* Every beginning of a drawing, and one with nonsense in it: an image, and no crash. */
-static void test_broken(void **state) {
-    (void)state;
+TEST(test_broken) {
     const kz_game *game = kz_game_at(0);
     char svg[32 << 10];
     kz_position position;
@@ -267,13 +260,4 @@ static void test_broken(void **state) {
     }
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-#ifdef HAS_ZLIB
-        cmocka_unit_test(test_shapes),  cmocka_unit_test(test_structure),   cmocka_unit_test(test_paths),
-        cmocka_unit_test(test_letters), cmocka_unit_test(test_any_content), cmocka_unit_test(test_games),
-#endif
-        cmocka_unit_test(test_broken),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

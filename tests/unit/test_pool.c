@@ -38,8 +38,7 @@ static void visit(void *context, int worker, uint64_t begin, uint64_t end) {
     atomic_fetch_sub(&visits->inside[worker], 1);
 }
 
-static void test_every_item_once(void **state) {
-    (void)state;
+TEST(test_every_item_once) {
     static const int thread_counts[] = {1, 2, 7};
     static const uint64_t grains[] = {0, 1, 1000, ITEMS - 1, ITEMS, ITEMS + 1};
     static const uint64_t counts[] = {0, 1, 2, 1001, ITEMS};
@@ -72,8 +71,7 @@ static void add(void *context, int worker, uint64_t begin, uint64_t end) {
 }
 
 /* Many loops in a row, so that workers of one wake up in the next. */
-static void test_many_short_loops(void **state) {
-    (void)state;
+TEST(test_many_short_loops) {
     kz_pool *pool = kz_pool_new(4, NULL);
     assert_non_null(pool);
     uint64_t expected = 0;
@@ -109,8 +107,7 @@ static void nap(void *context, int worker, uint64_t begin, uint64_t end) {
     atomic_fetch_add((atomic_uint_least64_t *)context, end - begin);
 }
 
-static void test_progress(void **state) {
-    (void)state;
+TEST(test_progress) {
     for (int threads = 1; threads <= 3; threads++) {
         kz_pool *pool = kz_pool_new(threads, NULL);
         assert_non_null(pool);
@@ -127,8 +124,7 @@ static void test_progress(void **state) {
     }
 }
 
-static void test_cancel(void **state) {
-    (void)state;
+TEST(test_cancel) {
     for (int threads = 1; threads <= 3; threads++) {
         kz_pool *pool = kz_pool_new(threads, NULL);
         assert_non_null(pool);
@@ -148,8 +144,7 @@ static void test_cancel(void **state) {
     }
 }
 
-static void test_thread_count(void **state) {
-    (void)state;
+TEST(test_thread_count) {
     kz_error error;
     assert_null(kz_pool_new(-1, &error));
     assert_int_equal(error.status, KZ_ERR_INPUT);
@@ -161,11 +156,4 @@ static void test_thread_count(void **state) {
     kz_pool_free(NULL);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_every_item_once), cmocka_unit_test(test_many_short_loops),
-        cmocka_unit_test(test_progress),        cmocka_unit_test(test_cancel),
-        cmocka_unit_test(test_thread_count),
-    };
-    return cmocka_run_group_tests_name("pool", tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

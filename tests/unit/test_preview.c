@@ -28,7 +28,7 @@ static void has(const char *text, const char *part) {
     }
 }
 
-static void test_page(void **state) {
+TEST(test_page) {
     const api_fixture *f = *state;
     char *html = page(f->api, "/share/dobutsu", "pos=gle/1c1/1C1/ELG+b+-+1&played=2c2b&rules=official", 200);
     has(html, "<meta http-equiv=\"refresh\" content=\"0; "
@@ -52,7 +52,7 @@ static void test_page(void **state) {
 }
 
 /* The title says what the table says. */
-static void test_value(void **state) {
+TEST(test_value) {
     const api_fixture *f = *state;
     kz_position start;
     kz_value value;
@@ -70,7 +70,7 @@ static void test_value(void **state) {
 }
 
 /* Nothing that is asked becomes a part of the page's own text. */
-static void test_bad_links(void **state) {
+TEST(test_bad_links) {
     const api_fixture *f = *state;
     static const struct {
         const char *path, *query;
@@ -96,7 +96,7 @@ static void test_bad_links(void **state) {
     assert_false(kz_is_preview("/shares/dobutsu"));
 }
 
-static void test_image(void **state) {
+TEST(test_image) {
     const api_fixture *f = *state;
     kz_api_answer answer;
     kz_api_request request = {.path = "/api/v1/pushfight/png", .query = "rules=raft"};
@@ -112,7 +112,7 @@ static void test_image(void **state) {
 }
 
 /* What the library collects, with a best move that keeps the value. */
-static void test_longest(void **state) {
+TEST(test_longest) {
     const api_fixture *f = *state;
     const kz_game *game = kz_table_game(f->raft);
     int rules = kz_table_rules(f->raft);
@@ -149,8 +149,7 @@ static void test_longest(void **state) {
 }
 
 /* Another table for the same rules: what was kept of the one before is forgotten. */
-static void test_longest_of_replaced(void **state) {
-    (void)state;
+TEST(test_longest_of_replaced) {
     kz_api *api = kz_api_new();
     kz_table *first = solved_board("hook"), *second;
     assert_int_equal(kz_api_use(api, first, NULL), KZ_OK);
@@ -164,10 +163,4 @@ static void test_longest_of_replaced(void **state) {
     kz_table_close(second);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_page),  cmocka_unit_test(test_value),   cmocka_unit_test(test_bad_links),
-        cmocka_unit_test(test_image), cmocka_unit_test(test_longest), cmocka_unit_test(test_longest_of_replaced),
-    };
-    return cmocka_run_group_tests(tests, open_api, close_api);
-}
+TESTS(open_api, close_api)

@@ -58,15 +58,13 @@ static void check_table(kz_table *table) {
     free(s);
 }
 
-static void test_all_values(void **state) {
-    (void)state;
+TEST(test_all_values) {
     kz_table *table = solved_board("corridor");
     check_table(table);
     kz_table_close(table);
 }
 
-static void test_definition(void **state) {
-    (void)state;
+TEST(test_definition) {
     const kz_game *game = NULL;
     kz_table *table = NULL;
     kz_summary summary;
@@ -83,8 +81,7 @@ static void test_definition(void **state) {
 }
 
 /* Bytes that are no position are named, and the others answered all the same. */
-static void test_bad_positions(void **state) {
-    (void)state;
+TEST(test_bad_positions) {
     kz_table *table = solved_board("corridor");
     sample *s = sample_of(table);
     kz_error error;
@@ -108,11 +105,4 @@ static void test_bad_positions(void **state) {
     kz_table_close(table);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_all_values),
-        cmocka_unit_test(test_definition),
-        cmocka_unit_test(test_bad_positions),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -19,8 +19,7 @@ static kz_status open_small(int rules, void **context, kz_error *error) {
     return kz_pushfight_definition.open(FIRST_SMALL + rules, context, error);
 }
 
-static void test_laws(void **state) {
-    (void)state;
+TEST(test_laws) {
     const kz_game *game;
     kz_error error = {KZ_OK, ""};
     kz_definition small = kz_pushfight_definition;
@@ -82,8 +81,7 @@ static void compare_board(const char *board) {
     kz_table_close(generic);
 }
 
-static void test_values(void **state) {
-    (void)state;
+TEST(test_values) {
     compare_board("corridor");
     compare_board("hook");
     if (getenv("THOROUGH")) {
@@ -92,8 +90,7 @@ static void test_values(void **state) {
     }
 }
 
-static void test_too_large(void **state) {
-    (void)state;
+TEST(test_too_large) {
     kz_error error;
     kz_summary summary;
     kz_solve_options options = {.threads = 1, .plain = true};
@@ -102,11 +99,4 @@ static void test_too_large(void **state) {
     assert_non_null(strstr(error.message, "too many for the generic way"));
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_laws),
-        cmocka_unit_test(test_values),
-        cmocka_unit_test(test_too_large),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

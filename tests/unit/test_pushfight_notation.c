@@ -29,8 +29,7 @@ static void assert_no_format(const kz_position *position, int notation, const ch
 
 /* ---- Positions -------------------------------------------------------------------------------------------------- */
 
-static void test_names(void **state) {
-    (void)state;
+TEST(test_names) {
     static const char *const names[] = {"string", "diagram", "index", "minimized"};
     for (int i = 0; i < KZ_PF_NOTATIONS; i++) {
         assert_string_equal(kz_notation_name(game(), i), names[i]);
@@ -39,8 +38,7 @@ static void test_names(void **state) {
 }
 
 /* What the published tools print: string, index, minimized index. */
-static void test_published(void **state) {
-    (void)state;
+TEST(test_published) {
     static const char *const examples[][3] = {
         {".....OOxY....oxX.....oX..O", "19301938593", "+46788934353"},
         {".OX.....oxY....Oox.....OX.", "194131815839", "+69810189839"},
@@ -74,8 +72,7 @@ static void test_published(void **state) {
 }
 
 /* Where blocks of the minimized index begin: the square of the anchor, and the pieces around it. */
-static void test_minimized_blocks(void **state) {
-    (void)state;
+TEST(test_minimized_blocks) {
     static const struct {
         uint64_t begin;
         int anchor;
@@ -120,8 +117,7 @@ static void test_minimized_blocks(void **state) {
     }
 }
 
-static void test_round_trips(void **state) {
-    (void)state;
+TEST(test_round_trips) {
     uint64_t random = 123456789;
     for (int rules = 0; kz_pf_board_at(rules); rules++) {
         const kz_pf_board *board = kz_pf_board_at(rules);
@@ -147,8 +143,7 @@ static void test_round_trips(void **state) {
 
 /* On small boards: strings are numbered in lexicographic order, and those whose anchor passes the test have minimized
  * indices without gaps. */
-static void test_small_boards(void **state) {
-    (void)state;
+TEST(test_small_boards) {
     static const char *const names[] = {"corridor", "raft", "hook"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
         int rules = kz_rules_find(game(), names[i]);
@@ -194,8 +189,7 @@ static void test_small_boards(void **state) {
     "1  ..OX.   1\n"                                                                                                   \
     "  abcdefgh"
 
-static void test_diagrams(void **state) {
-    (void)state;
+TEST(test_diagrams) {
     static const char *const forms[] = {
         README_DIAGRAM,
         README_DIAGRAM "\n",
@@ -218,8 +212,7 @@ static void test_diagrams(void **state) {
     assert_format(&corridor, KZ_PF_DIAGRAM, "  abcde\n2 ..OxX 2\n1 .o... 1\n  abcde");
 }
 
-static void test_lines(void **state) {
-    (void)state;
+TEST(test_lines) {
     static const struct {
         const char *rules;
         const char *line;
@@ -241,8 +234,7 @@ static void test_lines(void **state) {
 }
 
 /* P: blue to move. The indices see the same position as the one with the colours exchanged. */
-static void test_sides(void **state) {
-    (void)state;
+TEST(test_sides) {
     kz_position red = parsed(0, ".OX.....oxY....Oox.....OX.");
     kz_position blue = parsed(0, ".XO.....xoP....Xxo.....XO.");
     assert_string_equal(kz_side_to_move(game(), &red), "red");
@@ -253,8 +245,7 @@ static void test_sides(void **state) {
     assert_format(&blue, KZ_PF_MINIMIZED, "+69810189839");
 }
 
-static void test_without_index(void **state) {
-    (void)state;
+TEST(test_without_index) {
     kz_position started = parsed(0, ".OX.....oxX....Oox.....OX.");
     assert_string_equal(kz_side_to_move(game(), &started), "red");
     assert_format(&started, KZ_PF_STRING, ".OX.....oxX....Oox.....OX.");
@@ -267,8 +258,7 @@ static void test_without_index(void **state) {
     assert_int_equal(kz_immediate(game(), 0, &finished).outcome, KZ_LOSS);
 }
 
-static void test_bad_positions(void **state) {
-    (void)state;
+TEST(test_bad_positions) {
 #define EXPECTED(square)                                                                                               \
     "expected what is on " square                                                                                      \
     ": '.' nothing, o or O a mover or pusher of red, x or X of blue, Y or P a pusher of "                              \
@@ -345,8 +335,7 @@ static void assert_turn(const char *position_text, const char *turn, const char 
     assert_format(&position, KZ_PF_STRING, result);
 }
 
-static void test_turns(void **state) {
-    (void)state;
+TEST(test_turns) {
     /* The examples of the rules. */
     assert_turn(README_STRING, "c2-d2", "c2-d2", ".OX.....oxX.....Pox....OX.");
     assert_turn(README_STRING, "d1-a2,d3-c3,c2-d2", "d3-c3,d1-a2,c2-d2", ".OX....o.xX..O..Pox.....X.");
@@ -358,8 +347,7 @@ static void test_turns(void **state) {
     assert_turn(".OX.....oxX.....Pox....OX.", "e1-d1", "e1-d1", ".OX.....oxX.....Oox...OY..");
 }
 
-static void test_bad_turns(void **state) {
-    (void)state;
+TEST(test_bad_turns) {
     static const char *const cases[][3] = {
         {README_STRING, "",
          "character 1 (end of the text): expected a square: a column from a to h and a row from 1 to 4"},
@@ -404,8 +392,7 @@ static void test_bad_turns(void **state) {
 }
 
 /* Every listed turn is read as itself. */
-static void test_turn_round_trips(void **state) {
-    (void)state;
+TEST(test_turn_round_trips) {
     static kz_move moves[KZ_MAX_MOVES];
     for (int rules = 0; kz_pf_board_at(rules); rules++) {
         kz_position position;
@@ -423,8 +410,7 @@ static void test_turn_round_trips(void **state) {
 
 /* ---- Drawings --------------------------------------------------------------------------------------------------- */
 
-static void test_drawings(void **state) {
-    (void)state;
+TEST(test_drawings) {
     static char text[32768];
     kz_position position = parsed(0, README_STRING);
     assert_int_equal(kz_draw(game(), &position, text, sizeof text, NULL), KZ_OK);
@@ -438,22 +424,4 @@ static void test_drawings(void **state) {
     assert_int_equal(kz_draw_svg(game(), &position, text, 100, NULL), KZ_ERR_INPUT);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_names),
-        cmocka_unit_test(test_published),
-        cmocka_unit_test(test_minimized_blocks),
-        cmocka_unit_test(test_round_trips),
-        cmocka_unit_test(test_small_boards),
-        cmocka_unit_test(test_diagrams),
-        cmocka_unit_test(test_lines),
-        cmocka_unit_test(test_sides),
-        cmocka_unit_test(test_without_index),
-        cmocka_unit_test(test_bad_positions),
-        cmocka_unit_test(test_turns),
-        cmocka_unit_test(test_bad_turns),
-        cmocka_unit_test(test_turn_round_trips),
-        cmocka_unit_test(test_drawings),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

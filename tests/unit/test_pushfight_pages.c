@@ -112,8 +112,7 @@ static void check_board(const char *board, const kz_pf_page_maker *maker) {
     close_made(&m);
 }
 
-static void test_fast(void **state) {
-    (void)state;
+TEST(test_fast) {
 #ifdef __x86_64__
     if (kz_cpu_available() >= KZ_CPU_AVX512) {
         check_board("standard", &kz_pf_page_maker_avx512);
@@ -122,13 +121,9 @@ static void test_fast(void **state) {
 #endif
 }
 
-static void test_chosen(void **state) {
-    (void)state;
+TEST(test_chosen) {
     check_board("standard", NULL);
     check_board("mini", NULL);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_fast), cmocka_unit_test(test_chosen)};
-    return cmocka_run_group_tests_name("Push Fight, pages", tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -44,19 +44,17 @@ static uint64_t next_random(uint64_t *state) {
 
 /* ---- The board -------------------------------------------------------------------------------------------------- */
 
-static void test_board_names(void **state) {
-    (void)state;
+TEST(test_board_names) {
     assert_string_equal(kz_pf_board_at(STANDARD)->name, "standard");
     assert_string_equal(kz_pf_board_at(CORRIDOR)->name, "corridor");
     assert_string_equal(kz_pf_board_at(RAFT)->name, "raft");
     assert_string_equal(kz_pf_board_at(HOOK)->name, "hook");
 }
 
-static void test_neighbours(void **state) {
+TEST(test_neighbours) {
     static const int falls_from[] = {0, 4, 5, 6, 12, 13, 19, 20, 21, 25};
     kz_pf_plain *plain = open_board(STANDARD);
     bool falls[KZ_PF_MOST_SQUARES] = {false};
-    (void)state;
     assert_int_equal(plain->squares, 26);
     for (size_t i = 0; i < sizeof falls_from / sizeof *falls_from; i++) {
         falls[falls_from[i]] = true;
@@ -117,8 +115,7 @@ static uint64_t rank_by_definition(const kz_pf_plain *plain, const uint8_t *code
     return index;
 }
 
-static void test_permutations(void **state) {
-    (void)state;
+TEST(test_permutations) {
     for (int number = 0; kz_pf_board_at(number); number++) {
         kz_pf_plain *plain = open_board(number);
         uint64_t random = 88172645463325252;
@@ -134,7 +131,7 @@ static void test_permutations(void **state) {
     }
 }
 
-static void test_published_indices(void **state) {
+TEST(test_published_indices) {
     static const struct {
         uint64_t index;
         const char *text;
@@ -157,7 +154,6 @@ static void test_published_indices(void **state) {
         {401567165999, "YXXxxOOOoo................", false},
     };
     kz_pf_plain *plain = open_board(STANDARD);
-    (void)state;
     assert_int_equal(plain->permutations, 401567166000);
     for (size_t i = 0; i < sizeof examples / sizeof *examples; i++) {
         uint8_t codes[KZ_PF_MOST_SQUARES];
@@ -171,11 +167,10 @@ static void test_published_indices(void **state) {
     kz_pf_plain_close(plain);
 }
 
-static void test_half_turn(void **state) {
+TEST(test_half_turn) {
     kz_pf_plain *plain = open_board(STANDARD);
     uint8_t codes[KZ_PF_MOST_SQUARES];
     uint8_t turned[KZ_PF_MOST_SQUARES];
-    (void)state;
     read_codes(plain, ".Yo...............oOOOxxXX", codes);
     kz_pf_plain_turn_board(plain, codes, turned);
     assert_int_equal(kz_pf_plain_rank(plain, turned), 384830488047);
@@ -246,7 +241,7 @@ static bool unrank_minimized(uint64_t index, uint8_t *codes) {
     return false;
 }
 
-static void test_minimized_indices(void **state) {
+TEST(test_minimized_indices) {
     static const struct {
         uint64_t minimized;
         uint64_t index;
@@ -257,7 +252,6 @@ static void test_minimized_indices(void **state) {
     };
     kz_pf_plain *plain = open_board(STANDARD);
     uint8_t codes[KZ_PF_MOST_SQUARES];
-    (void)state;
     for (size_t i = 0; i < sizeof examples / sizeof *examples; i++) {
         assert_true(unrank_minimized(examples[i].minimized, codes));
         assert_int_equal(kz_pf_plain_rank(plain, codes), examples[i].index);
@@ -305,8 +299,7 @@ static void assert_listing(int board, const char *position, bool pushes_only, co
 }
 
 /* The corridor's squares are 0 to 4 above 5 to 9. Nothing leaves it but to the left and to the right. */
-static void test_pushes(void **state) {
-    (void)state;
+TEST(test_pushes) {
     assert_listing(CORRIDOR, "..O.xo...Y", true, ""); /* nothing beside it */
     assert_listing(CORRIDOR, ".Oxo.....Y", true, "1-2 ..Yox....O;");
     assert_listing(CORRIDOR, ".Ox.Yo....", true, "1-2 ..YoOx....;");
@@ -324,16 +317,14 @@ static void test_pushes(void **state) {
 /* The hook:  0 1 2 3      with a railing above 0 to 3 only
  *            4 5 6 7 8
  *                  9 10 */
-static void test_pushes_up_and_down(void **state) {
-    (void)state;
+TEST(test_pushes_up_and_down) {
     assert_listing(HOOK, "YX.oO...x.O", true, "10-8 off;");
     assert_listing(HOOK, "O..YxoX...O", true, "0-4 off;");
     assert_listing(HOOK, "O..XoxY...O", true, ""); /* its own mover is below it, and the anchor stands still */
     assert_listing(HOOK, "...x..oO.XO", true, "7-6 ...o.xY..OX;7-9 off;10-9 off;");
 }
 
-static void test_turns(void **state) {
-    (void)state;
+TEST(test_turns) {
     assert_listing(CORRIDOR, "Ox...oY...", false, "0-1 .Yo..xO...;");
     /* Both own pieces share four squares, 0, 1, 5 and 6, and must end up so that a push is left. */
     assert_listing(CORRIDOR, ".Ox...oY..", false,
@@ -371,14 +362,13 @@ static bool enemy_wins_at_once(void *context, const kz_pf_plain_turn *turn, cons
     return next && wins_at_once(context, next);
 }
 
-static void test_lost_positions(void **state) {
+TEST(test_lost_positions) {
     kz_pf_plain *plain = open_board(STANDARD);
     char path[4096];
     const char *source = getenv("KANZEN_SOURCE");
     int all = 0;
     int fit = 0;
     unsigned long long index;
-    (void)state;
     snprintf(path, sizeof path, "%s/tests/data/pushfight/lost-permutation-indices.txt", source ? source : ".");
     FILE *file = fopen(path, "r");
     if (!file) {
@@ -400,7 +390,7 @@ static void test_lost_positions(void **state) {
 }
 
 /* Some of the published table: up to a loss in 1 turn the rules alone tell the value. */
-static void test_published_values(void **state) {
+TEST(test_published_values) {
     static const struct {
         int value;
         uint64_t minimized;
@@ -416,7 +406,6 @@ static void test_published_values(void **state) {
         {53, 18853189},   {59, 407226384},  {65, 389720021},  {71, 246615954},  {77, 59114437},   {83, 2795818679},
         {89, 2216232405}, {95, 630670916},  {97, 3610339470}, {98, 17242313414}};
     kz_pf_plain *plain = open_board(STANDARD);
-    (void)state;
     for (size_t i = 0; i < sizeof samples / sizeof *samples; i++) {
         uint8_t codes[KZ_PF_MOST_SQUARES];
         int value = samples[i].value;
@@ -467,37 +456,10 @@ static void assert_solution(int board) {
     kz_pf_plain_close(plain);
 }
 
-static void test_corridor(void **state) {
-    (void)state;
-    assert_solution(CORRIDOR);
-}
+TEST(test_corridor) { assert_solution(CORRIDOR); }
 
-static void test_raft(void **state) {
-    (void)state;
-    assert_solution(RAFT);
-}
+TEST(test_raft) { assert_solution(RAFT); }
 
-static void test_hook(void **state) {
-    (void)state;
-    assert_solution(HOOK);
-}
+TEST(test_hook) { assert_solution(HOOK); }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_board_names),
-        cmocka_unit_test(test_neighbours),
-        cmocka_unit_test(test_permutations),
-        cmocka_unit_test(test_published_indices),
-        cmocka_unit_test(test_half_turn),
-        cmocka_unit_test(test_minimized_indices),
-        cmocka_unit_test(test_pushes),
-        cmocka_unit_test(test_pushes_up_and_down),
-        cmocka_unit_test(test_turns),
-        cmocka_unit_test(test_lost_positions),
-        cmocka_unit_test(test_published_values),
-        cmocka_unit_test(test_corridor),
-        cmocka_unit_test(test_raft),
-        cmocka_unit_test(test_hook),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

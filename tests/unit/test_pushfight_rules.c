@@ -24,8 +24,7 @@ static int board_count(void) {
     return count;
 }
 
-static void test_boards(void **state) {
-    (void)state;
+TEST(test_boards) {
     for (int board = 0; board < board_count(); board++) {
         assert_string_equal(kz_rules_name(game(), board), kz_pf_board_at(board)->name);
     }
@@ -207,8 +206,7 @@ static void assert_turns(const kz_pf_position *position) {
     free(listed.list);
 }
 
-static void test_turns(void **state) {
-    (void)state;
+TEST(test_turns) {
     uint64_t random = 88172645463325252;
     for (int board = 0; board < board_count(); board++) {
         for (int i = 0; i < 40; i++) {
@@ -224,8 +222,7 @@ static void test_turns(void **state) {
 
 /* ---- Starts and ends -------------------------------------------------------------------------------------------- */
 
-static void test_start(void **state) {
-    (void)state;
+TEST(test_start) {
     for (int rules = 0; rules < board_count(); rules++) {
         const kz_pf_board *board = kz_pf_board_at(rules);
         kz_position position;
@@ -247,8 +244,7 @@ static void test_start(void **state) {
 }
 
 /* A turn that pushes a piece off the board ends the game. */
-static void test_finish(void **state) {
-    (void)state;
+TEST(test_finish) {
     kz_position position = parsed(0, "..OoO..X......oxY..XO..x.."); /* can win, says the published table */
     assert_int_equal(kz_immediate(game(), 0, &position).outcome, KZ_WIN);
     assert_int_equal(kz_immediate(game(), 0, &position).distance, 1);
@@ -276,8 +272,7 @@ static void test_finish(void **state) {
 
 /* ---- Published values ------------------------------------------------------------------------------------------- */
 
-static void test_lost(void **state) {
-    (void)state;
+TEST(test_lost) {
     FILE *file = open_data("lost-permutation-indices.txt");
     char line[64];
     int count = 0;
@@ -295,8 +290,7 @@ static void test_lost(void **state) {
     assert_int_equal(anchored, 624);
 }
 
-static void test_samples(void **state) {
-    (void)state;
+TEST(test_samples) {
     FILE *file = open_data("minimized-samples.tsv");
     unsigned byte;
     uint64_t index;
@@ -317,8 +311,7 @@ static void test_samples(void **state) {
 
 /* ---- Counts and indices ----------------------------------------------------------------------------------------- */
 
-static void test_counts(void **state) {
-    (void)state;
+TEST(test_counts) {
     kz_count counts[8];
     size_t found = 0;
     assert_int_equal(kz_count_positions(game(), 1, NULL, counts, 8, &found, NULL), KZ_OK);
@@ -361,8 +354,7 @@ static void assert_same_index(const kz_pf_space *space, int rules, uint64_t inde
     }
 }
 
-static void test_index(void **state) {
-    (void)state;
+TEST(test_index) {
     uint64_t random = 362436069;
     for (int rules = 0; rules < board_count(); rules++) {
         kz_pf_space *space = NULL;
@@ -377,11 +369,4 @@ static void test_index(void **state) {
     }
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_boards), cmocka_unit_test(test_turns), cmocka_unit_test(test_start),
-        cmocka_unit_test(test_finish), cmocka_unit_test(test_lost),  cmocka_unit_test(test_samples),
-        cmocka_unit_test(test_counts), cmocka_unit_test(test_index),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -84,9 +84,8 @@ static bool visit_until_win(void *context, const kz_pf_plain_turn *turn, const u
     return next;
 }
 
-static void test_wins_at_once(void **state) {
+TEST(test_wins_at_once) {
     enum { KEPT = 32 };
-    (void)state;
     uint64_t random = 20240607;
     for (int number = 0; kz_pf_board_at(number); number++) {
         kz_pf_plain *plain = open_board(number);
@@ -155,8 +154,7 @@ static void sort_and_unite(found *f) {
     f->count = count;
 }
 
-static void test_successors(void **state) {
-    (void)state;
+TEST(test_successors) {
     uint64_t random = 8;
     found plain_found = {.items = malloc(MOST_NEXT * sizeof(kz_pf_sides))};
     found fast_found = {.items = malloc(MOST_NEXT * sizeof(kz_pf_sides))};
@@ -189,8 +187,7 @@ static void test_successors(void **state) {
 
 /* ---- Values -------------------------------------------------------------------------------------------------- */
 
-static void test_published_values(void **state) {
-    (void)state;
+TEST(test_published_values) {
     char path[4096];
     const char *source = getenv("KANZEN_SOURCE");
     snprintf(path, sizeof path, "%s/tests/data/pushfight/search-samples.tsv", source ? source : ".");
@@ -240,19 +237,14 @@ static void compare_board(int number, uint64_t step, int turns, int threads) {
     kz_pf_plain_close(plain);
 }
 
-static void test_corridor(void **state) {
-    (void)state;
+TEST(test_corridor) {
     compare_board(CORRIDOR, 1, KZ_PF_PROVE_TURNS, 1);
     compare_board(CORRIDOR, 7, KZ_PF_PROVE_MOST_TURNS, 1);
 }
 
-static void test_raft(void **state) {
-    (void)state;
-    compare_board(RAFT, 53, KZ_PF_PROVE_TURNS, 1);
-}
+TEST(test_raft) { compare_board(RAFT, 53, KZ_PF_PROVE_TURNS, 1); }
 
-static void test_hook(void **state) {
-    (void)state;
+TEST(test_hook) {
     compare_board(HOOK, 41, KZ_PF_PROVE_TURNS, 1);
     compare_board(HOOK, 4001, KZ_PF_PROVE_MOST_TURNS, 2);
 }
@@ -263,8 +255,7 @@ static void test_hook(void **state) {
 #define WON_IN_2 ".YO....XxX.O...o.Ox...o..."
 #define WON_IN_3 ".Yo..OX.......Xx..OO..xo.."
 
-static void test_turns(void **state) {
-    (void)state;
+TEST(test_turns) {
     kz_pf_position lost = read_position(STANDARD, LOST_IN_1);
     kz_pf_position near = read_position(STANDARD, WON_IN_2);
     kz_pf_position far = read_position(STANDARD, WON_IN_3);
@@ -286,8 +277,7 @@ static bool stop_at_once(void *user, const char *stage, uint64_t done, uint64_t 
     return false;
 }
 
-static void test_cancel(void **state) {
-    (void)state;
+TEST(test_cancel) {
     kz_pf_position far = read_position(STANDARD, WON_IN_3);
     int calls = 0;
     kz_progress progress = {stop_at_once, &calls};
@@ -304,8 +294,7 @@ static void assert_refused(const kz_pf_position *position, int turns, const char
     assert_non_null(strstr(error.message, reason));
 }
 
-static void test_refused(void **state) {
-    (void)state;
+TEST(test_refused) {
     kz_pf_position good = read_position(STANDARD, WON_IN_2);
     kz_pf_position bad = good;
     assert_refused(&good, 0, "turns");
@@ -332,19 +321,10 @@ static void test_refused(void **state) {
     assert_non_null(strstr(error.message, "threads"));
 }
 
-static void test_finished(void **state) {
-    (void)state;
+TEST(test_finished) {
     kz_pf_position position = read_position(STANDARD, WON_IN_2);
     position.own_movers &= position.own_movers - 1;
     assert_int_equal(prove(&position, 1, 1), 1);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_wins_at_once), cmocka_unit_test(test_successors), cmocka_unit_test(test_published_values),
-        cmocka_unit_test(test_corridor),     cmocka_unit_test(test_raft),       cmocka_unit_test(test_hook),
-        cmocka_unit_test(test_turns),        cmocka_unit_test(test_cancel),     cmocka_unit_test(test_refused),
-        cmocka_unit_test(test_finished),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -23,26 +23,10 @@ static void assert_same(const char *name, uint64_t fit, uint64_t openings) {
     kz_pf_plain_close(plain);
 }
 
-static void test_corridor(void **state) {
-    (void)state;
-    assert_same("corridor", 1512, 400);
-}
+TEST(test_corridor) { assert_same("corridor", 1512, 400); }
 
-static void test_raft(void **state) {
-    (void)state;
-    assert_same("raft", 134400, 3600);
-}
+TEST(test_raft) { assert_same("raft", 134400, 3600); }
 
-static void test_hook(void **state) {
-    (void)state;
-    assert_same("hook", 45600, 1800);
-}
+TEST(test_hook) { assert_same("hook", 45600, 1800); }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_corridor),
-        cmocka_unit_test(test_raft),
-        cmocka_unit_test(test_hook),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

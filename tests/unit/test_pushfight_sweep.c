@@ -62,8 +62,7 @@ static void take_phase(void *user, const kz_phase *phase) {
 }
 
 /* The published counts of the mini board: all permutations, and those that pass the anchor test. */
-static void test_mini_phases(void **state) {
-    (void)state;
+TEST(test_mini_phases) {
 #ifdef __SANITIZE_ADDRESS__
     skip(); /* the smaller boards take the same ways */
 #endif
@@ -95,8 +94,7 @@ static void test_mini_phases(void **state) {
 /* ---- One table -----------------------------------------------------------------------------------------------------
  */
 
-static void test_same_everywhere(void **state) {
-    (void)state;
+TEST(test_same_everywhere) {
 #ifdef __SANITIZE_ADDRESS__
     static const char *const names[] = {"corridor", "raft", "hook"};
 #else
@@ -159,8 +157,7 @@ static void check_interrupted(const char *name, int threads) {
     unlink("stopped.kzt");
 }
 
-static void test_interrupted(void **state) {
-    (void)state;
+TEST(test_interrupted) {
     check_interrupted("hook", 1);
     check_interrupted("raft", 2);
     if (getenv("THOROUGH")) { /* make faults: as many stops on a larger board */
@@ -169,8 +166,7 @@ static void test_interrupted(void **state) {
 }
 
 /* Asked to stop after a phase, a solve keeps what it has and says the same when it goes on. */
-static void test_last_phase(void **state) {
-    (void)state;
+TEST(test_last_phase) {
     kz_summary summary;
     for (int last = 1; last <= 4; last++) {
         found_phases found = {.count = 0};
@@ -205,8 +201,7 @@ static void write_bytes(const char *path, const uint8_t *bytes, size_t size) {
     assert_int_equal(fclose(file), 0);
 }
 
-static void test_damaged_phase(void **state) {
-    (void)state;
+TEST(test_damaged_phase) {
     static const char path[] = "bad.kzt.work/phase-001.kzp";
     kz_error error;
     assert_int_equal(solve_again("corridor", &error), KZ_OK);
@@ -242,8 +237,7 @@ static void test_damaged_phase(void **state) {
  */
 
 /* A chunk of the standard board with the published sum. Not one of the slow ones. */
-static void test_phase0_chunk(void **state) {
-    (void)state;
+TEST(test_phase0_chunk) {
     uint64_t wins;
     kz_error error;
     assert_int_equal(kz_pushfight_phase0_chunk(0, 7420, "chunk-r0-7420.bin", false, NULL, &wins, &error), KZ_OK);
@@ -257,10 +251,4 @@ static void test_phase0_chunk(void **state) {
     unlink("chunk-r0-7420.bin");
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_mini_phases), cmocka_unit_test(test_same_everywhere), cmocka_unit_test(test_interrupted),
-        cmocka_unit_test(test_last_phase),  cmocka_unit_test(test_damaged_phase),   cmocka_unit_test(test_phase0_chunk),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -64,8 +64,7 @@ static void check_runs(int number, uint64_t first, uint64_t step, uint64_t *seed
     kz_pf_space_close(space);
 }
 
-static void test_rows(void **state) {
-    (void)state;
+TEST(test_rows) {
     uint64_t seed = 26;
     check_runs(board_number("corridor"), 0, 1, &seed);
     check_runs(board_number("raft"), 5, 11, &seed);
@@ -77,8 +76,7 @@ static void test_rows(void **state) {
 }
 
 /* Neighbours come before the place, within its group, and differ in two roles of one side, or in the anchor. */
-static void test_neighbours(void **state) {
-    (void)state;
+TEST(test_neighbours) {
     for (int number = 0; kz_pf_board_at(number); number++) {
         kz_pf_space *space;
         assert_int_equal(kz_pf_space_open(kz_pf_board_at(number), &space, NULL), KZ_OK);
@@ -276,8 +274,7 @@ static void check_counts(const fake *f, const kz_table *table) {
     assert_int_equal(kz_table_positions(table), f->positions);
 }
 
-static void test_round_trips(void **state) {
-    (void)state;
+TEST(test_round_trips) {
     static const char *const boards[] = {"corridor", "raft", "hook"};
     for (size_t i = 0; i < sizeof boards / sizeof boards[0]; i++) {
         for (pattern p = NOISE; p < PATTERNS; p++) {
@@ -296,8 +293,7 @@ static void test_round_trips(void **state) {
 }
 
 /* Made-up values are none that follow from their successors, and so is what verification says. */
-static void test_verification(void **state) {
-    (void)state;
+TEST(test_verification) {
     fake f = make_fake("corridor", LIKELY);
     kz_table *table = opened(&f);
     kz_verify_report report;
@@ -314,8 +310,7 @@ static void test_verification(void **state) {
 /* ---- Writing -------------------------------------------------------------------------------------------------------
  */
 
-static void test_same_bytes(void **state) {
-    (void)state;
+TEST(test_same_bytes) {
     static const int threads[] = {1, 2, 7};
     fake f = make_fake("hook", LIKELY);
     assert_true(f.shape.places / f.shape.block >= KZ_VIEWS); /* enough to be decoded side by side */
@@ -351,8 +346,7 @@ static void assert_not_written(fake *f, const kz_progress *progress, kz_status e
     assert_int_equal(access(path, F_OK), -1);
 }
 
-static void test_failures(void **state) {
-    (void)state;
+TEST(test_failures) {
     static char measuring[] = "measuring the table";
     static char compressing[] = "compressing the table";
     static char digesting[] = "taking the digest";
@@ -446,8 +440,7 @@ static void assert_not_opened(void) {
     assert_null(table);
 }
 
-static void test_every_byte(void **state) {
-    (void)state;
+TEST(test_every_byte) {
     fake f = make_fake("corridor", NOISE);
     kz_table *table = opened(&f);
     content written = needed_content(path);
@@ -482,8 +475,7 @@ static void test_every_byte(void **state) {
  */
 
 /* Whatever the bytes are, decoding comes to an end within them. */
-static void test_damaged_blocks(void **state) {
-    (void)state;
+TEST(test_damaged_blocks) {
     fake f = make_fake("hook", LIKELY);
     kz_shape shape;
     kz_pf_values *self = open_values(f.rules, &shape);
@@ -609,8 +601,7 @@ static void fails_to_write(open_fake *o) {
     assert_int_equal(access(path, F_OK), -1);
 }
 
-static void test_open_runs(void **state) {
-    (void)state;
+TEST(test_open_runs) {
     fake f = make_fake("hook", LIKELY);
     open_fake o = make_open(&f);
     uint64_t extents = f.shape.places / f.shape.extent;
@@ -646,11 +637,4 @@ static void test_open_runs(void **state) {
     free(f.numbers);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_rows),           cmocka_unit_test(test_neighbours), cmocka_unit_test(test_round_trips),
-        cmocka_unit_test(test_verification),   cmocka_unit_test(test_same_bytes), cmocka_unit_test(test_failures),
-        cmocka_unit_test(test_damaged_blocks), cmocka_unit_test(test_every_byte), cmocka_unit_test(test_open_runs),
-    };
-    return cmocka_run_group_tests_name("push fight, table", tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -119,8 +119,7 @@ static void check_permutations(const char *name, uint64_t limit, uint64_t part) 
     forget(&board);
 }
 
-static void test_permutations(void **state) {
-    (void)state;
+TEST(test_permutations) {
     check_permutations("corridor", 0, 1000);
     check_permutations("corridor", 0, 1);
     check_permutations("raft", 0, 100001);
@@ -160,8 +159,7 @@ static void check_minimized(const char *name) {
     forget(&board);
 }
 
-static void test_minimized(void **state) {
-    (void)state;
+TEST(test_minimized) {
     check_minimized("corridor");
     check_minimized("raft");
     check_minimized("hook");
@@ -199,8 +197,7 @@ static void check_openings(const char *name) {
     forget(&board);
 }
 
-static void test_openings(void **state) {
-    (void)state;
+TEST(test_openings) {
     check_openings("corridor");
     check_openings("raft");
     check_openings("hook");
@@ -215,8 +212,7 @@ static kz_status fail_to_read(void *user, uint32_t own_set, uint8_t *bytes, kz_e
     return KZ_ERR_IO;
 }
 
-static void test_failure_to_read(void **state) {
-    (void)state;
+TEST(test_failure_to_read) {
     kz_pf_space *space;
     kz_pf_value_pages *pages;
     kz_pf_order *order;
@@ -328,8 +324,7 @@ static void check_verification(const char *name, bool all_wrong_ones) {
     forget(&board);
 }
 
-static void test_verification(void **state) {
-    (void)state;
+TEST(test_verification) {
     static const char *const levels[] = {"vbmi2", "avx2", "plain"};
     for (size_t i = 0; i < sizeof levels / sizeof *levels; i++) {
         char *before = take_level(levels[i]);
@@ -343,8 +338,7 @@ static void test_verification(void **state) {
 /* ---- Placements ----------------------------------------------------------------------------------------------------
  */
 
-static void test_placements(void **state) {
-    (void)state;
+TEST(test_placements) {
     assert_int_equal(kz_pf_placements(kz_pf_board_at(0), KZ_PUSHFIGHT_FIRST), 12870);
     assert_int_equal(kz_pf_placements(kz_pf_board_at(0), KZ_PUSHFIGHT_SECOND), 12870);
     for (int board = 0; kz_pf_board_at(board); board++) {
@@ -370,8 +364,7 @@ static void assert_refused(int side, const char *text, const char *message) {
     assert_string_equal(error.message, message);
 }
 
-static void test_bad_placements(void **state) {
-    (void)state;
+TEST(test_bad_placements) {
     char text[26]; /* one byte short */
     assert_int_equal(kz_pushfight_placement_format(0, 0, 0, text, sizeof text, NULL), KZ_ERR_INPUT);
     assert_int_equal(kz_pushfight_placement_format(-1, 0, 0, text, sizeof text, NULL), KZ_ERR_INPUT);
@@ -483,8 +476,7 @@ static void count_openings(const mini *m, kz_pf_value_pages *pages, kz_pool *poo
     free(values);
 }
 
-static void test_mini_board(void **state) {
-    (void)state;
+TEST(test_mini_board) {
 #ifdef __SANITIZE_ADDRESS__
     skip(); /* a minute, for what smaller boards have shown already */
 #endif
@@ -532,8 +524,7 @@ static void test_mini_board(void **state) {
 }
 
 /* Moves of the side to move, with and without what the processor has. A board whose cells are wide. */
-static void test_wide_moves(void **state) {
-    (void)state;
+TEST(test_wide_moves) {
     kz_pf_space *space;
     kz_pf_value_moves *fast;
     kz_pf_value_moves *plain;
@@ -623,19 +614,10 @@ static void check_kinds_of_sweeps(const char *name, uint32_t sets) {
     kz_pf_space_close(space);
 }
 
-static void test_kinds_of_sweeps(void **state) {
-    (void)state;
+TEST(test_kinds_of_sweeps) {
     check_kinds_of_sweeps("hook", 40);
     check_kinds_of_sweeps("mini", 40);
     check_kinds_of_sweeps("twocolumn", 5);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_permutations),    cmocka_unit_test(test_minimized),    cmocka_unit_test(test_openings),
-        cmocka_unit_test(test_failure_to_read), cmocka_unit_test(test_verification), cmocka_unit_test(test_placements),
-        cmocka_unit_test(test_bad_placements),  cmocka_unit_test(test_mini_board),   cmocka_unit_test(test_wide_moves),
-        cmocka_unit_test(test_kinds_of_sweeps),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -56,8 +56,7 @@ static const char whole_list[] = "game: dobutsu\n"
                                  "2 1a2b\n"
                                  "3 C*1c\n";
 
-static void test_list(void **state) {
-    (void)state;
+TEST(test_list) {
     kz_record record;
     read_well(whole_list, &record);
     assert_string_equal(kz_game_name(record.game), "dobutsu");
@@ -84,8 +83,7 @@ static void test_list(void **state) {
     kz_record_free(&record);
 }
 
-static void test_pushfight(void **state) {
-    (void)state;
+TEST(test_pushfight) {
     static const char text[] = "game: pushfight\nrules: mini\nstart: .ox..OOXX..ox.\nresult: unfinished\n\n1 b2-c2\n";
     kz_record record;
     read_well(text, &record);
@@ -106,8 +104,7 @@ static void test_pushfight(void **state) {
     kz_record_free(&record);
 }
 
-static void test_bad_lists(void **state) {
-    (void)state;
+TEST(test_bad_lists) {
     read_badly("", "line 1: a line with the game is missing, like 'game: dobutsu'");
     read_badly("# x\n1 2c2b\n", "line 2: a line with the game is missing, like 'game: dobutsu'");
     read_badly("game: chess\n", "line 1: there is no game 'chess'");
@@ -149,8 +146,7 @@ static const char whole_kif[] = "手合割：どうぶつしょうぎ\n"
                                 "   4 投了\n"
                                 "まで3手で先手の勝ち\n";
 
-static void test_kif(void **state) {
-    (void)state;
+TEST(test_kif) {
     kz_record record;
     read_well(whole_list, &record);
     writes(&record, KZ_RECORD_KIF, whole_kif);
@@ -213,8 +209,7 @@ static const char kif_in_sjis[] = "\x8E\xE8\x8D\x87\x8A\x84\x81"
                                   "\x82\xDC\x82\xC5"
                                   "3\x8E\xE8\x82\xC5\x90\xE6\x8E\xE8\x82\xCC\x8F\x9F\x82\xBF\n";
 
-static void test_shift_jis(void **state) {
-    (void)state;
+TEST(test_shift_jis) {
     kz_record record;
     read_well(kif_in_sjis, &record);
     assert_string_equal(record.names[0], "あゆむ");
@@ -230,8 +225,7 @@ static void test_shift_jis(void **state) {
     kz_record_free(&record);
 }
 
-static void test_bad_kif(void **state) {
-    (void)state;
+TEST(test_bad_kif) {
     read_badly("手合割：平手\n", "line 1: the game is '平手', and not どうぶつしょうぎ");
     /* What is quoted is cut between two characters. */
     read_badly("手合割：ああああああああああああああああああああ\n",
@@ -254,8 +248,7 @@ static void test_bad_kif(void **state) {
     read_badly("先手：a\n1 ２二ひよこ(23)\n後手：b\n", "line 3: lines with '：' come before the moves");
 }
 
-static void test_forms(void **state) {
-    (void)state;
+TEST(test_forms) {
     kz_record record;
     kz_error error;
     char *text;
@@ -274,8 +267,7 @@ static void test_forms(void **state) {
 }
 
 /* Every cut of a text, and every byte changed, is read or refused with a message. */
-static void test_broken_texts(void **state) {
-    (void)state;
+TEST(test_broken_texts) {
     static const char *const texts[] = {whole_list, whole_kif};
     for (int t = 0; t < 2; t++) {
         size_t length = strlen(texts[t]);
@@ -300,8 +292,7 @@ static void test_broken_texts(void **state) {
     }
 }
 
-static void test_long_records(void **state) {
-    (void)state;
+TEST(test_long_records) {
     kz_record record;
     kz_error error;
     const kz_game *game = kz_game_find("dobutsu");
@@ -333,8 +324,7 @@ static void test_long_records(void **state) {
 }
 
 /* A game of which the rules say that it is a draw: tic-tac-toe with a full board. */
-static void test_drawn(void **state) {
-    (void)state;
+TEST(test_drawn) {
     const kz_game *game;
     kz_error error;
     kz_position position;
@@ -376,12 +366,4 @@ static void test_drawn(void **state) {
     kz_game_close(game);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_list),  cmocka_unit_test(test_pushfight),    cmocka_unit_test(test_bad_lists),
-        cmocka_unit_test(test_kif),   cmocka_unit_test(test_shift_jis),    cmocka_unit_test(test_bad_kif),
-        cmocka_unit_test(test_forms), cmocka_unit_test(test_broken_texts), cmocka_unit_test(test_long_records),
-        cmocka_unit_test(test_drawn),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

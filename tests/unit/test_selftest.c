@@ -43,8 +43,7 @@ static const kz_game *pushfight(void) { return kz_game_find("pushfight"); }
 
 /* ---- The games as they are --------------------------------------------------------------------------------------- */
 
-static void test_dobutsu(void **state) {
-    (void)state;
+TEST(test_dobutsu) {
     for (int rules = 0; kz_rules_name(dobutsu(), rules); rules++) {
         kz_selftest_report report = tested(dobutsu(), rules, NULL, KZ_OK);
         for (int check = 0; check < KZ_SELFTEST_CHECKS; check++) {
@@ -53,8 +52,7 @@ static void test_dobutsu(void **state) {
     }
 }
 
-static void test_pushfight(void **state) {
-    (void)state;
+TEST(test_pushfight) {
     static const char *const boards[] = {"mini", "corridor", "raft", "hook"};
     for (size_t i = 0; i < sizeof boards / sizeof boards[0]; i++) {
         kz_selftest_report report = tested(pushfight(), kz_rules_find(pushfight(), boards[i]), NULL, KZ_OK);
@@ -66,8 +64,7 @@ static void test_pushfight(void **state) {
 }
 
 /* The standard board is slow: fewer positions. */
-static void test_standard_board(void **state) {
-    (void)state;
+TEST(test_standard_board) {
     kz_selftest_options options = {.positions = 20, .seed = 5};
     kz_selftest_report report;
     assert_int_equal(kz_selftest(pushfight(), 0, &options, NULL, &report, NULL), KZ_OK);
@@ -90,8 +87,7 @@ static const kz_game *game_of(altered *a) {
 }
 
 /* A new game need not have a twin. */
-static void test_without_twin(void **state) {
-    (void)state;
+TEST(test_without_twin) {
     altered lonely = altered_dobutsu();
     lonely.doors.twin = NULL;
     lonely.doors.predecessors = NULL;
@@ -103,8 +99,7 @@ static void test_without_twin(void **state) {
 }
 
 /* The same positions on any number of threads, and others with another seed. */
-static void test_threads_and_seeds(void **state) {
-    (void)state;
+TEST(test_threads_and_seeds) {
     kz_selftest_report reports[4];
     for (int i = 0; i < 4; i++) {
         kz_selftest_options options = {.positions = POSITIONS, .seed = i < 3 ? 7 : 8, .threads = i < 2 ? 1 + 6 * i : 2};
@@ -123,16 +118,14 @@ static bool stop(void *user, const char *stage, uint64_t done, uint64_t total) {
     return false;
 }
 
-static void test_cancel(void **state) {
-    (void)state;
+TEST(test_cancel) {
     kz_progress progress = {stop, NULL};
     kz_selftest_options options = {.positions = 1000000000, .threads = 2};
     kz_selftest_report report;
     assert_int_equal(kz_selftest(dobutsu(), 0, &options, &progress, &report, NULL), KZ_ERR_CANCELLED);
 }
 
-static void test_names(void **state) {
-    (void)state;
+TEST(test_names) {
     for (int check = 0; check < KZ_SELFTEST_CHECKS; check++) {
         assert_non_null(kz_selftest_name(check));
         assert_non_null(kz_selftest_title(check));
@@ -353,8 +346,7 @@ static int always_sente(const void *context, const kz_position *position) {
     return 0;
 }
 
-static void test_moves_that_err(void **state) {
-    (void)state;
+TEST(test_moves_that_err) {
     static int (*const lists[])(const void *, const kz_position *, kz_move *) = {one_move_less, one_move_more,
                                                                                  a_move_twice};
     for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++) {
@@ -370,8 +362,7 @@ static void test_moves_that_err(void **state) {
     assert_int_equal(tested(game_of(&wrong), 0, NULL, KZ_ERR_MISMATCH).failed, KZ_SELFTEST_MOVE);
 }
 
-static void test_results_that_err(void **state) {
-    (void)state;
+TEST(test_results_that_err) {
     altered wrong = altered_dobutsu();
     for (int twin = 0; twin < 2; twin++) { /* without a twin the moves tell */
         wrong.doors.twin = twin ? dobutsu()->doors->twin : NULL;
@@ -382,8 +373,7 @@ static void test_results_that_err(void **state) {
     }
 }
 
-static void test_texts_that_err(void **state) {
-    (void)state;
+TEST(test_texts_that_err) {
     altered wrong = altered_dobutsu();
     wrong.definition.format_as = format_poorly;
     assert_int_equal(tested(game_of(&wrong), 0, NULL, KZ_ERR_MISMATCH).failed, KZ_SELFTEST_TEXT);
@@ -399,8 +389,7 @@ static void test_texts_that_err(void **state) {
     assert_int_equal(tested(game_of(&wrong), 0, NULL, KZ_ERR_MISMATCH).failed, KZ_SELFTEST_MOVE_TEXT);
 }
 
-static void test_indices_that_err(void **state) {
-    (void)state;
+TEST(test_indices_that_err) {
     altered wrong = altered_dobutsu();
     wrong.doors.rank = rank_off;
     int failed = tested(game_of(&wrong), 0, NULL, KZ_ERR_MISMATCH).failed;
@@ -410,8 +399,7 @@ static void test_indices_that_err(void **state) {
     assert_int_equal(tested(game_of(&wrong), 0, NULL, KZ_ERR_MISMATCH).failed, KZ_SELFTEST_INDEX);
 }
 
-static void test_lookups_that_err(void **state) {
-    (void)state;
+TEST(test_lookups_that_err) {
     altered wrong = altered_dobutsu();
     kz_table_kind kind = *kz_own_kind(dobutsu());
     static int (*const lists[])(const void *, const kz_position *, uint64_t *,
@@ -427,8 +415,7 @@ static void test_lookups_that_err(void **state) {
     assert_true(failed == KZ_SELFTEST_LOOKUP || failed == KZ_SELFTEST_IMAGE || failed == KZ_SELFTEST_INDEX);
 }
 
-static void test_predecessors_that_err(void **state) {
-    (void)state;
+TEST(test_predecessors_that_err) {
     altered wrong = altered_dobutsu();
     wrong.doors.predecessors = predecessors_without_drops;
     assert_int_equal(tested(game_of(&wrong), 0, NULL, KZ_ERR_MISMATCH).failed, KZ_SELFTEST_PREDECESSOR);
@@ -436,8 +423,7 @@ static void test_predecessors_that_err(void **state) {
     assert_int_equal(tested(game_of(&wrong), 0, NULL, KZ_ERR_MISMATCH).failed, KZ_SELFTEST_PREDECESSOR);
 }
 
-static void test_images_that_err(void **state) {
-    (void)state;
+TEST(test_images_that_err) {
     altered wrong = altered_dobutsu();
     kz_twin_ops twin = *wrong.doors.twin;
     twin.images = images_of_the_start;
@@ -446,8 +432,7 @@ static void test_images_that_err(void **state) {
 }
 
 /* The first failure is the same one, however many threads look for it. */
-static void test_first_failure(void **state) {
-    (void)state;
+TEST(test_first_failure) {
     altered wrong = altered_dobutsu();
     wrong.definition.moves = one_move_less;
     kz_selftest_report first = tested(game_of(&wrong), 0, NULL, KZ_ERR_MISMATCH);
@@ -462,8 +447,7 @@ static void test_first_failure(void **state) {
 
 /* ---- With a table ------------------------------------------------------------------------------------------------ */
 
-static void test_table(void **state) {
-    (void)state;
+TEST(test_table) {
     int rules = kz_rules_find(pushfight(), "corridor");
     kz_table *table = solved_board("corridor");
     kz_selftest_report report = tested(pushfight(), rules, table, KZ_OK);
@@ -515,8 +499,7 @@ static void assert_command_tells(const char *path) {
     }
 }
 
-static void test_wrong_table(void **state) {
-    (void)state;
+TEST(test_wrong_table) {
     const char *path = "wrong.kzt";
     int rules = kz_rules_find(pushfight(), "corridor");
     kz_table *table = solved_board("corridor");
@@ -546,25 +529,4 @@ static void test_wrong_table(void **state) {
     remove(path);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_dobutsu),
-        cmocka_unit_test(test_pushfight),
-        cmocka_unit_test(test_standard_board),
-        cmocka_unit_test(test_without_twin),
-        cmocka_unit_test(test_threads_and_seeds),
-        cmocka_unit_test(test_cancel),
-        cmocka_unit_test(test_names),
-        cmocka_unit_test(test_moves_that_err),
-        cmocka_unit_test(test_results_that_err),
-        cmocka_unit_test(test_texts_that_err),
-        cmocka_unit_test(test_indices_that_err),
-        cmocka_unit_test(test_lookups_that_err),
-        cmocka_unit_test(test_predecessors_that_err),
-        cmocka_unit_test(test_images_that_err),
-        cmocka_unit_test(test_first_failure),
-        cmocka_unit_test(test_table),
-        cmocka_unit_test(test_wrong_table),
-    };
-    return cmocka_run_group_tests_name("selftest", tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -55,8 +55,7 @@ static int tear_down(void **state) {
 
 /* ---- Routes ----------------------------------------------------------------------------------------------------- */
 
-static void answers_questions(void **state) {
-    (void)state;
+TEST(answers_questions) {
     static const char *const good[] = {
         "/healthz",
         "/api/v1/games",
@@ -88,8 +87,7 @@ static void answers_questions(void **state) {
     }
 }
 
-static void refuses_other_questions(void **state) {
-    (void)state;
+TEST(refuses_other_questions) {
     check_error(get(port, "/api/"), 404, "");
     check_error(get(port, "/api/v1/chess/position"), 404, "");
     check_error(get(port, "/api/v1/dobutsu/nonsense"), 404, "");
@@ -105,8 +103,7 @@ static void refuses_other_questions(void **state) {
     check_error(ask(port, "BREW", "/", "", NULL), 405, "only GET");
 }
 
-static void takes_posted_positions(void **state) {
-    (void)state;
+TEST(takes_posted_positions) {
     static const char path[] = "/api/v1/dobutsu/positions";
     const answer *a = ask(port, "POST", path, "Content-Type: application/json\r\n",
                           "{\"positions\": [\"gle/1c1/1C1/ELG b - 1\", \"nonsense\"], \"rules\": \"official\"}");
@@ -150,8 +147,7 @@ static void takes_posted_positions(void **state) {
 }
 
 /* Answers from a table have a name and may be kept. Who has one is told so, and nothing is worked out again. */
-static void names_answers_for_caches(void **state) {
-    (void)state;
+TEST(names_answers_for_caches) {
     static const char path[] = "/api/v1/pushfight/position?rules=hook&moves=1";
     const answer *a = get(port, path);
     assert_int_equal(a->status, 200);
@@ -182,8 +178,7 @@ static void names_answers_for_caches(void **state) {
 }
 
 /* A link to share names the server as the client does, and sends people on to the board. */
-static void shares_positions(void **state) {
-    (void)state;
+TEST(shares_positions) {
     const answer *a = ask(port, "GET", "/share/pushfight?rules=hook", "X-Forwarded-Proto: https\r\n", NULL);
     assert_int_equal(a->status, 200);
     assert_string_equal(header(a, "Content-Type"), "text/html; charset=utf-8");
@@ -219,8 +214,7 @@ static char *unpacked(const answer *a, size_t *size) {
 }
 
 /* Files and answers go out compressed to those who can read it, and are the same when unpacked. */
-static void compresses(void **state) {
-    (void)state;
+TEST(compresses) {
     static const char *const paths[] = {"/assets/long-a1b2.js", "/api/v1/openapi.json",
                                         "/api/v1/pushfight/moves?rules=hook"};
     const answer *a = ask(port, "GET", paths[0], "Accept-Encoding: gzip\r\n", NULL);
@@ -273,8 +267,7 @@ static void compresses(void **state) {
 
 #endif
 
-static void tells_pages_from_elsewhere(void **state) {
-    (void)state;
+TEST(tells_pages_from_elsewhere) {
     const answer *a = ask(port, "OPTIONS", "/api/v1/dobutsu/positions",
                           "Origin: https://example.org\r\nAccess-Control-Request-Method: POST\r\n", NULL);
     assert_int_equal(a->status, 204);
@@ -304,8 +297,7 @@ static void check_page_headers(const answer *a) {
     assert_null(header(a, "Server"));
 }
 
-static void serves_files(void **state) {
-    (void)state;
+TEST(serves_files) {
     const answer *a = get(port, "/");
     assert_int_equal(a->status, 200);
     assert_string_equal(a->body, "<!DOCTYPE html>the page");
@@ -371,8 +363,7 @@ static void check_range(const char *range, const char *expected, const char *con
     }
 }
 
-static void serves_ranges(void **state) {
-    (void)state;
+TEST(serves_ranges) {
     assert_int_equal(strlen(script), 26);
     check_range("bytes=0-6", "console", "0-6");
     check_range("bytes=8-8", "l", "8-8");
@@ -402,8 +393,7 @@ static void serves_ranges(void **state) {
     assert_string_equal(a->body, script);
 }
 
-static void never_leaves_the_folder(void **state) {
-    (void)state;
+TEST(never_leaves_the_folder) {
     char here[KZ_PATH_BYTES], absolute[KZ_PATH_BYTES + 32];
     assert_non_null(getcwd(here, sizeof here));
     snprintf(absolute, sizeof absolute, "%s/secret.txt", here);
@@ -468,8 +458,7 @@ static void never_leaves_the_folder(void **state) {
 
 /* ---- Connections ------------------------------------------------------------------------------------------------ */
 
-static void keeps_connections(void **state) {
-    (void)state;
+TEST(keeps_connections) {
     static answer a;
     forget_answers(&a);
     int descriptor = connect_to(port);
@@ -509,8 +498,7 @@ static void begin_searches(int to, int *connections, int count) {
     }
 }
 
-static void searches_hinder_nobody(void **state) {
-    (void)state;
+TEST(searches_hinder_nobody) {
     enum { SEARCHES = 24 };
     kz_server *other;
     int to = start_at((kz_server_options){.threads = 1}, &other);
@@ -539,8 +527,7 @@ static void searches_hinder_nobody(void **state) {
     kz_server_close(other);
 }
 
-static void ends_soon(void **state) {
-    (void)state;
+TEST(ends_soon) {
     enum { SEARCHES = 6 };
     kz_server *other;
     int to = start_at((kz_server_options){.threads = 2, .site = "site"}, &other);
@@ -571,8 +558,7 @@ static void ends_soon(void **state) {
     kz_server_close(other);
 }
 
-static void tells_why_it_can_not_start(void **state) {
-    (void)state;
+TEST(tells_why_it_can_not_start) {
     kz_server *other;
     kz_error error;
     kz_server_options options = {.port = port};
@@ -591,8 +577,7 @@ static void tells_why_it_can_not_start(void **state) {
     assert_non_null(strstr(error.message, "Not a directory"));
 }
 
-static void limits_connections(void **state) {
-    (void)state;
+TEST(limits_connections) {
     kz_server *other;
     int to = start_at((kz_server_options){.connections = 2, .threads = 1}, &other);
     static const char request[] = "GET / HTTP/1.1\r\nHost: x\r\n\r\n";
@@ -623,25 +608,4 @@ static void limits_connections(void **state) {
     kz_server_close(other);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(answers_questions),
-        cmocka_unit_test(refuses_other_questions),
-        cmocka_unit_test(takes_posted_positions),
-        cmocka_unit_test(names_answers_for_caches),
-        cmocka_unit_test(shares_positions),
-#ifdef HAS_ZLIB
-        cmocka_unit_test(compresses),
-#endif
-        cmocka_unit_test(tells_pages_from_elsewhere),
-        cmocka_unit_test(serves_files),
-        cmocka_unit_test(serves_ranges),
-        cmocka_unit_test(never_leaves_the_folder),
-        cmocka_unit_test(keeps_connections),
-        cmocka_unit_test(tells_why_it_can_not_start),
-        cmocka_unit_test(limits_connections),
-        cmocka_unit_test(searches_hinder_nobody),
-        cmocka_unit_test(ends_soon),
-    };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
-}
+TESTS(set_up, tear_down)

@@ -89,8 +89,7 @@ static double ask_for_a_while(int expensive) {
     return all[count - count / 100 - 1];
 }
 
-static void cheap_requests_stay_fast(void **state) {
-    (void)state;
+TEST(cheap_requests_stay_fast) {
     kz_server *server;
     port = start_at((kz_server_options){.threads = 2}, &server);
     double alone = ask_for_a_while(0);
@@ -147,8 +146,7 @@ static void *load(void *own) {
     return NULL;
 }
 
-static void everybody_is_answered_at_the_end(void **state) {
-    (void)state;
+TEST(everybody_is_answered_at_the_end) {
     static const char *const paths[] = {"/healthz", "/api/v1/dobutsu/line", "/api/v1/pushfight/legal",
                                         "/api/v1/pushfight/position"};
     for (int round = 0; round < 6; round++) {
@@ -178,10 +176,4 @@ static void everybody_is_answered_at_the_end(void **state) {
     }
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(cheap_requests_stay_fast),
-        cmocka_unit_test(everybody_is_answered_at_the_end),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

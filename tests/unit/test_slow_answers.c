@@ -81,7 +81,7 @@ static kz_position random_position(uint64_t *seed) {
     return position;
 }
 
-static void test_players(void **state) {
+TEST(test_players) {
     download *d = *state;
     static const char *const levels[] = {"beginner", "medium", "perfect"};
     uint64_t seed = 99;
@@ -115,7 +115,7 @@ static void test_players(void **state) {
 }
 
 /* Of a decided game, moves are only as good as their values, so a damaged block is an error and no reason to guess. */
-static void test_players_and_damage(void **state) {
+TEST(test_players_and_damage) {
     download *d = *state;
     bool here[PAGES_MOST];
     uint64_t seed = 5;
@@ -140,7 +140,7 @@ static void test_players_and_damage(void **state) {
 }
 
 /* The list of the moves is here, but a block of one of the replies is damaged. */
-static void test_replies_and_damage(void **state) {
+TEST(test_replies_and_damage) {
     download *d = *state;
     bool here[PAGES_MOST];
     static kz_scored_move moves[KZ_MAX_MOVES];
@@ -195,7 +195,7 @@ static kz_api *api_with(const kz_table *table) {
     return api;
 }
 
-static void test_questions(void **state) {
+TEST(test_questions) {
     download *d = *state;
     kz_api *all = api_with(whole);
     for (size_t i = 0; i < REQUESTS; i++) {
@@ -220,7 +220,7 @@ static void test_questions(void **state) {
     kz_api_free(all);
 }
 
-static void test_questions_and_damage(void **state) {
+TEST(test_questions_and_damage) {
     download *d = *state;
     bool here[PAGES_MOST];
     kz_table *table = open_damaged(d, here);
@@ -237,7 +237,7 @@ static void test_questions_and_damage(void **state) {
  */
 
 /* It says that the table is damaged, does not ask it again, and moves all the same. */
-static void test_engine_and_damage(void **state) {
+TEST(test_engine_and_damage) {
     download *d = *state;
     bool here[PAGES_MOST];
     kz_table *table = open_damaged(d, here);
@@ -313,7 +313,7 @@ static kz_status openings(const kz_table *table, kz_error *error) {
     return status;
 }
 
-static void test_whole_tables(void **state) {
+TEST(test_whole_tables) {
     download *d = *state;
     static const struct {
         const char *name;
@@ -347,15 +347,4 @@ static void test_whole_tables(void **state) {
     }
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_players),
-        cmocka_unit_test(test_players_and_damage),
-        cmocka_unit_test(test_replies_and_damage),
-        cmocka_unit_test(test_questions),
-        cmocka_unit_test(test_questions_and_damage),
-        cmocka_unit_test(test_engine_and_damage),
-        cmocka_unit_test(test_whole_tables),
-    };
-    return cmocka_run_group_tests(tests, setup, teardown);
-}
+TESTS(setup, teardown)

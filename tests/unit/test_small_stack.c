@@ -123,8 +123,7 @@ static void visit_rules(const kz_game *game, int rules, const kz_table *table) {
     free(v.text);
 }
 
-static void test_every_game(void **state) {
-    (void)state;
+TEST(test_every_game) {
     const kz_game *game;
     for (size_t i = 0; (game = kz_game_at(i)); i++) {
         for (int rules = 0; kz_rules_name(game, rules); rules++) {
@@ -133,15 +132,13 @@ static void test_every_game(void **state) {
     }
 }
 
-static void test_tables(void **state) {
-    (void)state;
+TEST(test_tables) {
     kz_table *table = solved_board("hook");
     visit_rules(kz_table_game(table), kz_table_rules(table), table);
     kz_table_close(table);
 }
 
-static void test_defined_game(void **state) {
-    (void)state;
+TEST(test_defined_game) {
     const kz_game *game;
     kz_summary summary;
     kz_table *table;
@@ -154,11 +151,4 @@ static void test_defined_game(void **state) {
     remove("small.kzt");
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_every_game),
-        cmocka_unit_test(test_tables),
-        cmocka_unit_test(test_defined_game),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

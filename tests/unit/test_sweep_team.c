@@ -98,21 +98,16 @@ static void check_board(const char *board, uint64_t batch, bool packs) {
     unlink("alone.kzt");
 }
 
-static void test_raft(void **state) {
-    (void)state;
+TEST(test_raft) {
     setenv("KANZEN_CPU", "plain", 1);
     check_board("raft", 5, false);
     unsetenv("KANZEN_CPU");
 }
 
-static void test_hook(void **state) {
-    (void)state;
-    check_board("hook", 70, true);
-}
+TEST(test_hook) { check_board("hook", 70, true); }
 
 /* Member 0 alone has files; what it fails with, all do. */
-static void test_failures(void **state) {
-    (void)state;
+TEST(test_failures) {
     put_content("there.kzt", "", 0);
     run r = {.board = "raft", .path = "there.kzt", .members = 3, .threads = 1};
     solve(&r);
@@ -137,11 +132,4 @@ static void test_failures(void **state) {
     kz_pf_remove_work("bad.kzt.work");
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_raft),
-        cmocka_unit_test(test_hook),
-        cmocka_unit_test(test_failures),
-    };
-    return cmocka_run_group_tests_name("sweep team", tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -101,7 +101,7 @@ static bool decodes(const kz_model *model, const sample *s, const uint8_t *bytes
     return whole && memcmp(stored, s->stored, s->positions) == 0;
 }
 
-static void test_round_trip(void **state) {
+TEST(test_round_trip) {
     const samples *all = *state;
     for (int i = 0; i < BLOCKS; i++) {
         size_t size;
@@ -112,7 +112,7 @@ static void test_round_trip(void **state) {
 }
 
 /* All ways list the same steps; also where a context's symbols were never seen, and so two steps are needed. */
-static void test_listing(void **state) {
+TEST(test_listing) {
     const samples *all = *state;
     enum { MOST = KZ_STEPS_MOST * KZ_BLOCK_MOST };
     kz_model_counts *few = calloc(1, sizeof *few);
@@ -142,7 +142,7 @@ static void test_listing(void **state) {
 }
 
 /* All ways count the same. */
-static void test_counting(void **state) {
+TEST(test_counting) {
     const samples *all = *state;
     kz_model_counts *counts[2];
     kz_coder_lists *lists = malloc(sizeof *lists);
@@ -162,7 +162,7 @@ static void test_counting(void **state) {
     free(counts[1]);
 }
 
-static void test_empty_blocks(void **state) {
+TEST(test_empty_blocks) {
     const samples *all = *state;
     static sample skipped = {.positions = KZ_BLOCK_MOST};
     static const sample none;
@@ -176,7 +176,7 @@ static void test_empty_blocks(void **state) {
     }
 }
 
-static void test_truncated_blocks(void **state) {
+TEST(test_truncated_blocks) {
     const samples *all = *state;
     const int number = 3;
     size_t size;
@@ -197,7 +197,7 @@ static void test_truncated_blocks(void **state) {
 }
 
 /* Whatever the bytes are, decoding comes to an end, and only the right bytes give the right values. */
-static void test_damaged_blocks(void **state) {
+TEST(test_damaged_blocks) {
     const samples *all = *state;
     uint64_t seed = 65537;
     for (int i = 0; i < BLOCKS; i++) {
@@ -222,7 +222,7 @@ static void test_damaged_blocks(void **state) {
 
 /* ---- Probabilities ----------------------------------------------------------------------------------------------- */
 
-static void test_model_bytes(void **state) {
+TEST(test_model_bytes) {
     const samples *all = *state;
     size_t size;
     size_t again_size;
@@ -246,8 +246,7 @@ static void test_model_bytes(void **state) {
 }
 
 /* The search of eight bounds at once and the plain one agree, for octets of any length and every slot. */
-static void test_rows(void **state) {
-    (void)state;
+TEST(test_rows) {
     uint64_t seed = 8;
     for (int n = 0; n < 200; n++) {
         kz_symbol_octet octet;
@@ -269,8 +268,7 @@ static void test_rows(void **state) {
 }
 
 /* The search of a symbol among eight at once and the plain one agree, whatever the escape is and wherever it stands. */
-static void test_finding_symbols(void **state) {
-    (void)state;
+TEST(test_finding_symbols) {
     uint64_t seed = 9;
     for (int n = 0; n < 200; n++) {
         kz_symbol_octet octet;
@@ -287,8 +285,7 @@ static void test_finding_symbols(void **state) {
 }
 
 /* Two that are coded side by side are what each is by itself, however long they are. */
-static void test_two_coders(void **state) {
-    (void)state;
+TEST(test_two_coders) {
     enum { MOST = 700, BYTES = KZ_STATE_BYTES + KZ_STEP_BYTES * MOST };
     static const size_t counts[][2] = {{0, 0}, {0, MOST}, {1, 0}, {MOST, 30}, {300, 301}};
     uint64_t seed = 12;
@@ -314,8 +311,7 @@ static void test_two_coders(void **state) {
 
 /* Reciprocals and divisions code alike: every share, at places all over the range; and the decoder gets the symbols
  * back. */
-static void test_reciprocals(void **state) {
-    (void)state;
+TEST(test_reciprocals) {
     enum { ROUNDS = 16, STEPS = ROUNDS * KZ_SCALE };
     uint32_t *steps = malloc(3 * STEPS * sizeof *steps);
     uint8_t *bytes = malloc(2 * (KZ_STATE_BYTES + KZ_STEP_BYTES * (size_t)STEPS));
@@ -344,15 +340,14 @@ static void test_reciprocals(void **state) {
     free(steps);
 }
 
-static void test_levels(void **state) {
-    (void)state;
+TEST(test_levels) {
     for (unsigned stored = 0; stored < KZ_SYMBOLS; stored++) {
         assert_int_equal(kz_level(stored), kz_level_sum((uint8_t)stored));
     }
 }
 
 /* Damaged probabilities are refused, or are others that can be used without harm. */
-static void test_damaged_model(void **state) {
+TEST(test_damaged_model) {
     const samples *all = *state;
     uint64_t seed = 31337;
     size_t size;
@@ -407,8 +402,7 @@ static void put_block(kz_cache *cache, uint64_t block) {
     kz_cache_put(cache, block, values);
 }
 
-static void test_cache(void **state) {
-    (void)state;
+TEST(test_cache) {
     kz_cache *cache = kz_cache_new(16, KZ_BLOCK_POSITIONS);
     uint8_t value;
     assert_non_null(cache);
@@ -451,8 +445,7 @@ static void *use_cache(void *argument) {
     return NULL;
 }
 
-static void test_cache_threads(void **state) {
-    (void)state;
+TEST(test_cache_threads) {
     enum { GUESTS = 4 };
     kz_cache *cache = kz_cache_new(32, KZ_BLOCK_POSITIONS);
     guest guests[GUESTS];
@@ -493,8 +486,7 @@ static void assert_refused(const void *bytes, size_t size, const char *reason) {
     remove("other.kzt");
 }
 
-static void test_foreign_files(void **state) {
-    (void)state;
+TEST(test_foreign_files) {
     static const char text[] = "gle/1c1/1C1/ELG b - 1\n";
     static const char png[] = "\x89PNG\r\n\x1a\n\0\0\0\rIHDR";
     static const char unix_ends[] = "\x89KZT\n\x1a\n and so on";
@@ -539,8 +531,7 @@ static void good_header(uint8_t header[KZ_TABLE_HEADER_BYTES]) {
     }
 }
 
-static void test_odd_headers(void **state) {
-    (void)state;
+TEST(test_odd_headers) {
     static const struct {
         int at;
         const char *bytes;
@@ -576,17 +567,4 @@ static void test_odd_headers(void **state) {
     }
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_listing),          cmocka_unit_test(test_counting),
-        cmocka_unit_test(test_round_trip),       cmocka_unit_test(test_empty_blocks),
-        cmocka_unit_test(test_truncated_blocks), cmocka_unit_test(test_damaged_blocks),
-        cmocka_unit_test(test_model_bytes),      cmocka_unit_test(test_rows),
-        cmocka_unit_test(test_damaged_model),    cmocka_unit_test(test_cache),
-        cmocka_unit_test(test_cache_threads),    cmocka_unit_test(test_foreign_files),
-        cmocka_unit_test(test_odd_headers),      cmocka_unit_test(test_finding_symbols),
-        cmocka_unit_test(test_reciprocals),      cmocka_unit_test(test_two_coders),
-        cmocka_unit_test(test_levels),
-    };
-    return cmocka_run_group_tests_name("table", tests, setup, teardown);
-}
+TESTS(setup, teardown)

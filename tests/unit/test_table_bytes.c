@@ -46,7 +46,7 @@ static void same_moves(const kz_scored_move *a, const kz_scored_move *b, int cou
     }
 }
 
-static void test_all_here(void **state) {
+TEST(test_all_here) {
     download *d = *state;
     kz_table *file;
     kz_table *table;
@@ -63,7 +63,7 @@ static void test_all_here(void **state) {
     assert_int_equal(d->closed, 1);
 }
 
-static void test_slowly(void **state) {
+TEST(test_slowly) {
     download *d = *state;
     const kz_game *game = kz_game_find("pushfight");
     int rules = kz_rules_find(game, "mini");
@@ -109,7 +109,7 @@ static void test_slowly(void **state) {
 }
 
 /* The start position has no index: its value comes from its successors, all of them. */
-static void test_value_of_the_start(void **state) {
+TEST(test_value_of_the_start) {
     download *d = *state;
     const kz_game *game = kz_game_find("pushfight");
     kz_position position;
@@ -140,7 +140,7 @@ static void test_value_of_the_start(void **state) {
     kz_table_close(file);
 }
 
-static void test_damaged(void **state) {
+TEST(test_damaged) {
     download *d = *state;
     kz_byte_source bytes = begin(d, true);
     kz_table *table = NULL;
@@ -169,12 +169,4 @@ static void test_damaged(void **state) {
     kz_table_close(table);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_all_here),
-        cmocka_unit_test(test_slowly),
-        cmocka_unit_test(test_value_of_the_start),
-        cmocka_unit_test(test_damaged),
-    };
-    return cmocka_run_group_tests(tests, setup, teardown);
-}
+TESTS(setup, teardown)

@@ -136,8 +136,7 @@ static bool go_on_until(const results *r, int wanted) {
 
 static bool go_on(const results *r) { return go_on_until(r, ENOUGH); }
 
-static void test_blocks(void **state) {
-    (void)state;
+TEST(test_blocks) {
     kz_table *table;
     assert_int_equal(kz_table_open(path, &table, NULL), KZ_OK);
     unsigned places = kz_table_shape(table)->block;
@@ -266,8 +265,7 @@ static void write_table_of_losses(const kz_game *game, losses *l) {
     kz_dobutsu_kind.close(self);
 }
 
-static void test_lookups(void **state) {
-    (void)state;
+TEST(test_lookups) {
     static losses l;
     write_table_of_losses(kz_game_find("dobutsu"), &l);
     uint64_t first = l.block * KZ_BLOCK_POSITIONS;
@@ -336,19 +334,11 @@ static void open_while_writing(size_t at) {
     stop_writing(&w, whole.file.bytes[at]);
 }
 
-static void test_sections(void **state) {
-    (void)state;
+TEST(test_sections) {
     open_while_writing(20); /* the header */
     open_while_writing(counts_at() + KZ_COUNT_DISTANCE);
     open_while_writing((model_at() + index_at()) / 2);
     open_while_writing(blocks_at() - 1); /* the checksum of the last block */
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_blocks),
-        cmocka_unit_test(test_lookups),
-        cmocka_unit_test(test_sections),
-    };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
-}
+TESTS(set_up, tear_down)

@@ -58,13 +58,9 @@ static void check_kernel(kz_run_look_many *look) {
     kz_run_layout_close(&layout);
 }
 
-static void test_plain(void **state) {
-    (void)state;
-    check_kernel(kz_run_views_plain);
-}
+TEST(test_plain) { check_kernel(kz_run_views_plain); }
 
-static void test_fast(void **state) {
-    (void)state;
+TEST(test_fast) {
 #ifdef __x86_64__
     if (kz_cpu_available() >= KZ_CPU_AVX2) {
         check_kernel(kz_run_views_avx2);
@@ -218,8 +214,7 @@ static bool decode(blocks *b, unsigned way, kz_run_decode_many *decode_many) {
     return right;
 }
 
-static void test_decoders(void **state) {
-    (void)state;
+TEST(test_decoders) {
     blocks *b = open_blocks();
     assert_true(decode(b, 0, kz_run_coder_decode_many));
     assert_memory_equal(b->decoded[0], b->numbers, sizeof b->numbers);
@@ -229,8 +224,7 @@ static void test_decoders(void **state) {
 }
 
 /* Damaged bytes make the same of it both ways. */
-static void test_damage(void **state) {
-    (void)state;
+TEST(test_damage) {
     blocks *b = open_blocks();
     for (unsigned i = 0; i < BLOCKS; i += 3) {
         b->bytes[i][b->size[i] / 2] ^= 16;
@@ -283,8 +277,7 @@ static void check_codes(const kz_run_model *model, const kz_run_block *block, ui
 
 #endif
 
-static void test_encoders(void **state) {
-    (void)state;
+TEST(test_encoders) {
 #ifdef __x86_64__
     if (!has_lanes()) {
         return;
@@ -313,10 +306,4 @@ static void test_encoders(void **state) {
 #endif
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_plain),  cmocka_unit_test(test_fast),     cmocka_unit_test(test_decoders),
-        cmocka_unit_test(test_damage), cmocka_unit_test(test_encoders),
-    };
-    return cmocka_run_group_tests_name("table, runs", tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

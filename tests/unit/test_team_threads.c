@@ -147,8 +147,7 @@ static void assert_reads(saving s, kz_status status) {
 }
 
 /* From any number of members to any other. */
-static void test_checkpoints(void **state) {
-    (void)state;
+TEST(test_checkpoints) {
     static const int members[] = {1, 2, 3, 5, 8};
     enum { KINDS = sizeof members / sizeof *members };
     const char *folder = "some.work";
@@ -168,8 +167,7 @@ static void test_checkpoints(void **state) {
 }
 
 /* What one member can't write, read or take, all fail with. */
-static void test_failures(void **state) {
-    (void)state;
+TEST(test_failures) {
     const char *folder = "failing.work";
     const char *path = "failing.work/checkpoint.kzr";
     put_content("blocked", "", 0);
@@ -261,8 +259,7 @@ static void read_entries(kz_team *team, void *context) {
     r->run.status[rank] = rank == 0 ? read_from_all(r, &shard, error) : kz_far_source_serve(&shard, error);
 }
 
-static void test_entries(void **state) {
-    (void)state;
+TEST(test_entries) {
     for (int members = 2; members <= 5; members++) {
         reading r = {.run.members = members, .entries = calloc(SEGMENTS, SEGMENT)};
         assert_non_null(r.entries);
@@ -363,8 +360,7 @@ static void exchange_letters(kz_team *team, void *context) {
 }
 
 /* All letters come to the one who keeps the place, once in each step. */
-static void test_mail(void **state) {
-    (void)state;
+TEST(test_mail) {
     uint32_t *expected = calloc(PLACES, sizeof *expected);
     assert_non_null(expected);
     for (uint64_t item = 0; item < ITEMS; item++) {
@@ -387,8 +383,7 @@ static void test_mail(void **state) {
 }
 
 /* One is asked to stop: all do. */
-static void test_interrupted(void **state) {
-    (void)state;
+TEST(test_interrupted) {
     for (int stops = 0; stops < 3; stops++) {
         mailing m = {.run.members = 3, .stops = stops, .seen = calloc(PLACES, sizeof *m.seen)};
         assert_non_null(m.seen);
@@ -398,10 +393,4 @@ static void test_interrupted(void **state) {
     }
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_checkpoints), cmocka_unit_test(test_failures),    cmocka_unit_test(test_entries),
-        cmocka_unit_test(test_mail),        cmocka_unit_test(test_interrupted),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -17,8 +17,7 @@ static bool is_number(const char *text, uint64_t least, uint64_t most, uint64_t 
     return read;
 }
 
-static void test_numbers(void **state) {
-    (void)state;
+TEST(test_numbers) {
     assert_true(is_number("0", 0, 0, 0));
     assert_true(is_number("0042", 1, 42, 42));
     assert_true(is_number("18446744073709551615", 0, UINT64_MAX, UINT64_MAX));
@@ -32,8 +31,7 @@ static void test_numbers(void **state) {
     assert_false(is_number("7", 0, 5, 0));
 }
 
-static void test_digits(void **state) {
-    (void)state;
+TEST(test_digits) {
     uint64_t number;
     kz_span text = span("12. e4");
     assert_true(kz_span_digits(&text, 12, &number));
@@ -46,8 +44,7 @@ static void test_digits(void **state) {
     assert_true(kz_span_is(text, "13"));
 }
 
-static void test_spans(void **state) {
-    (void)state;
+TEST(test_spans) {
     assert_true(kz_span_is(kz_span_trimmed(span("\r\n\t a b \r\n")), "a b"));
     assert_true(kz_span_is(kz_span_end_trimmed(span(" a\t\r")), " a"));
     assert_int_equal(kz_span_trimmed(span(" \t")).length, 0);
@@ -58,8 +55,7 @@ static void test_spans(void **state) {
     assert_int_equal(rest.length, 0);
 }
 
-static void test_lines(void **state) {
-    (void)state;
+TEST(test_lines) {
     static const char text[] = "\xef\xbb\xbf"
                                "one\r\n\ntwo \nlast";
     static const char *const expected[] = {"one", "", "two ", "last"};
@@ -73,16 +69,14 @@ static void test_lines(void **state) {
 }
 
 /* The first results for the seed 0, as the author of splitmix64 and others publish them. */
-static void test_splitmix64(void **state) {
-    (void)state;
+TEST(test_splitmix64) {
     uint64_t seed = 0;
     assert_true(kz_splitmix64(&seed) == UINT64_C(0xE220A8397B1DCDAF));
     assert_true(kz_splitmix64(&seed) == UINT64_C(0x6E789E6AA1B965F4));
     assert_true(kz_splitmix64(&seed) == UINT64_C(0x06C45D188009454F));
 }
 
-static void test_startpos(void **state) {
-    (void)state;
+TEST(test_startpos) {
     for (size_t i = 0; kz_game_at(i); i++) {
         const kz_game *game = kz_game_at(i);
         kz_position start, read;
@@ -99,10 +93,4 @@ static void test_startpos(void **state) {
     assert_string_equal(kz_outcome_name(KZ_UNKNOWN), "unknown");
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_numbers), cmocka_unit_test(test_digits),     cmocka_unit_test(test_spans),
-        cmocka_unit_test(test_lines),   cmocka_unit_test(test_splitmix64), cmocka_unit_test(test_startpos),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -85,7 +85,7 @@ static bool unpacks(const uint8_t *frame, size_t size, uint8_t *content, size_t 
     return fine;
 }
 
-static void test_round_trips(void **state) {
+TEST(test_round_trips) {
     buffers *b = *state;
     static const int levels[] = {-5, 1, 3, 6, 12, 19};
     uint64_t seed = 8878;
@@ -111,7 +111,7 @@ static void test_round_trips(void **state) {
 }
 
 /* Damaged frames are refused or give some content; no more than that can be asked, and a sanitizer watches. */
-static void test_damaged(void **state) {
+TEST(test_damaged) {
     buffers *b = *state;
     uint64_t seed = 99;
     int refused = 0;
@@ -133,7 +133,7 @@ static void test_damaged(void **state) {
 
 /* What zstd's own packer hardly ever writes: literals that are one byte again and again (format of RFC
  * 8878, 3.1.1.3.1), with sizes of one byte, two and three. */
-static void test_repeated_literals(void **state) {
+TEST(test_repeated_literals) {
     buffers *b = *state;
     static const struct {
         size_t size;
@@ -156,7 +156,7 @@ static void test_repeated_literals(void **state) {
 
 /* A block with more sequences than two bytes can count: 40,000 copies of three bytes each, none of which takes a bit,
  * since all three codes have one symbol (3.1.1.3.2). */
-static void test_many_sequences(void **state) {
+TEST(test_many_sequences) {
     buffers *b = *state;
     enum { SIZE = 8 + 3 * 40000 };
     static const uint8_t frame[] = {0x28, 0xB5, 0x2F, 0xFD, 0xA0, 0xC8, 0xD4, 0x01, 0x00, /* its content's size */
@@ -172,7 +172,7 @@ static void test_many_sequences(void **state) {
     assert_false(unpacks(cut, 26, b->unpacked, SIZE));
 }
 
-static void test_no_frames(void **state) {
+TEST(test_no_frames) {
     buffers *b = *state;
     uint64_t size;
     assert_false(kz_unzstd_size((const uint8_t *)"", 0, &size));
@@ -183,11 +183,4 @@ static void test_no_frames(void **state) {
     assert_false(kz_unzstd(streamed, sizeof streamed, b->unpacked, 0));
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_round_trips),       cmocka_unit_test(test_damaged),
-        cmocka_unit_test(test_repeated_literals), cmocka_unit_test(test_many_sequences),
-        cmocka_unit_test(test_no_frames),
-    };
-    return cmocka_run_group_tests(tests, setup, teardown);
-}
+TESTS(setup, teardown)

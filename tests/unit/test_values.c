@@ -47,7 +47,7 @@ static kz_position of_dobutsu(const char *text) {
 
 /* ---- Values ---------------------------------------------------------------------------------------------------- */
 
-static void test_lists(void **state) {
+TEST(test_lists) {
     const tables *t = *state;
     uint64_t seed = 1;
     for (int i = 0; i < 400; i++) {
@@ -60,7 +60,7 @@ static void test_lists(void **state) {
 }
 
 /* What a search finds is what the table says, and it finds every near win. */
-static void test_search(void **state) {
+TEST(test_search) {
     static kz_scored_move moves[KZ_MAX_MOVES];
     const tables *t = *state;
     kz_values known = values_from(t->raft);
@@ -89,8 +89,7 @@ static void test_search(void **state) {
 }
 
 /* Dobutsu Shogi has no search: without a table only the rules speak. */
-static void test_rules_alone(void **state) {
-    (void)state;
+TEST(test_rules_alone) {
     static kz_scored_move moves[KZ_MAX_MOVES];
     kz_values values = {.game = kz_game_find("dobutsu"), .seconds = 1};
     kz_position start = of_dobutsu("gle/1c1/1C1/ELG b - 1");
@@ -120,8 +119,7 @@ static void test_rules_alone(void **state) {
 
 /* ---- Players --------------------------------------------------------------------------------------------------- */
 
-static void test_level_names(void **state) {
-    (void)state;
+TEST(test_level_names) {
     static const char *const names[] = {"beginner", "easy", "medium", "hard", "expert", "perfect"};
     for (int i = 0; i < 6; i++) {
         assert_string_equal(kz_level_name(i), names[i]);
@@ -139,7 +137,7 @@ static void test_level_names(void **state) {
     assert_int_equal(kz_choose_move(&values, &start, (kz_player){.level = -1}, &move, &error), KZ_ERR_INPUT);
 }
 
-static void test_perfection(void **state) {
+TEST(test_perfection) {
     const tables *t = *state;
     uint64_t seed = 3;
     for (int i = 0; i < 60; i++) {
@@ -149,7 +147,7 @@ static void test_perfection(void **state) {
     }
 }
 
-static void test_seeds(void **state) {
+TEST(test_seeds) {
     const tables *t = *state;
     static const char *const levels[] = {"beginner", "easy", "medium", "hard", "expert", "perfect"};
     kz_values values = values_from(t->hook);
@@ -174,7 +172,7 @@ static void test_seeds(void **state) {
 }
 
 /* Weaker players give more away, and none of them always does: of positions that are won, they win fewer. */
-static void test_mistakes(void **state) {
+TEST(test_mistakes) {
     const tables *t = *state;
     kz_values values = values_from(t->hook);
     int kept[6] = {0};
@@ -212,7 +210,7 @@ static double tried_chance(const kz_values *values, const kz_position *position,
 }
 
 /* The chance that is worked out is the one that the players themselves have. */
-static void test_chance_of_losing(void **state) {
+TEST(test_chance_of_losing) {
     const tables *t = *state;
     kz_values values = values_from(t->hook);
     uint64_t seed = 8;
@@ -245,7 +243,7 @@ static double trap_of(const kz_values *values, const kz_position *position, kz_m
 
 /* In a drawn position the perfect player keeps the draw, and on average sets better traps than one who takes any move
  * that draws. */
-static void test_traps(void **state) {
+TEST(test_traps) {
     static kz_move moves[KZ_MAX_MOVES];
     const tables *t = *state;
     kz_values values = values_from(t->hook);
@@ -277,7 +275,7 @@ static void test_traps(void **state) {
 }
 
 /* The perfect player does not come back to a position that was there before, as long as another move draws. */
-static void test_no_way_back(void **state) {
+TEST(test_no_way_back) {
     static kz_move moves[KZ_MAX_MOVES];
     static kz_position past[KZ_MAX_MOVES];
     const tables *t = *state;
@@ -321,12 +319,4 @@ static void test_no_way_back(void **state) {
     }
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_lists),       cmocka_unit_test(test_search),     cmocka_unit_test(test_rules_alone),
-        cmocka_unit_test(test_level_names), cmocka_unit_test(test_perfection), cmocka_unit_test(test_seeds),
-        cmocka_unit_test(test_mistakes),    cmocka_unit_test(test_traps),      cmocka_unit_test(test_chance_of_losing),
-        cmocka_unit_test(test_no_way_back),
-    };
-    return cmocka_run_group_tests(tests, setup, teardown);
-}
+TESTS(setup, teardown)

@@ -7,8 +7,7 @@
 
 enum { POSITIONS = 200000, GAMES = 40000, THOROUGH_TIMES = 5 };
 
-static void test_many(void **state) {
-    (void)state;
+TEST(test_many) {
     unsigned times = getenv("THOROUGH") ? THOROUGH_TIMES : 1;
     unsigned each = times * (POSITIONS - GAMES) / SHOGI_RANDOM_WISHES + 1;
     uint64_t seed = 40;
@@ -19,7 +18,4 @@ static void test_many(void **state) {
     shogi_check_walk(&walker, times * GAMES);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_many)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

@@ -69,16 +69,14 @@ static void compare(const kz_shogi_position *position, int number) {
     }
 }
 
-static void games_at_random(void **state) {
-    (void)state;
+TEST(games_at_random) {
     shogi_walker walker = {.state = 5};
     for (int i = 0; i < 1500 / FEWER; i++) {
         compare(shogi_walk(&walker), i);
     }
 }
 
-static void positions_of_all_kinds(void **state) {
-    (void)state;
+TEST(positions_of_all_kinds) {
     uint64_t random = 6;
     unsigned defects[KZ_SHOGI_DEFECTS] = {0};
     for (int i = 0; i < 2000 / FEWER; i++) {
@@ -97,8 +95,7 @@ static void positions_of_all_kinds(void **state) {
     assert_true(defects[KZ_SHOGI_DEAD_PIECE] > 100 / FEWER && defects[KZ_SHOGI_KING_HANGS] > 100 / FEWER);
 }
 
-static void no_moves_at_all(void **state) {
-    (void)state;
+TEST(no_moves_at_all) {
     kz_shogi_position start = kz_shogi_start();
     static const kz_shogi_move moves[] = {
         {KZ_SHOGI_NONE, 0, 0, 0},     {KZ_SHOGI_RESIGNS, 0, 0, 0}, {KZ_SHOGI_MOVE, 88, 40, 0},
@@ -112,8 +109,7 @@ static void no_moves_at_all(void **state) {
 }
 
 /* From bitboards, which are made here square by square, to positions and back. */
-static void bitboards_are_positions(void **state) {
-    (void)state;
+TEST(bitboards_are_positions) {
     static const char *const paths[] = {"plain", "vbmi2"};
     uint64_t random = 7;
     shogi_walker walker = {.state = 8};
@@ -154,12 +150,4 @@ static void bitboards_are_positions(void **state) {
     assert_null(kz_shogi_bitboards_for("none"));
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(games_at_random),
-        cmocka_unit_test(positions_of_all_kinds),
-        cmocka_unit_test(no_moves_at_all),
-        cmocka_unit_test(bitboards_are_positions),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

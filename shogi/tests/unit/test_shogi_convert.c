@@ -5,8 +5,7 @@
 #include "shogi/tests/support/shogi_files.h"
 
 /* Records of the fixture psv_to_hcpe3_yaneuraou_sample of rshogi, which cshogi has converted. */
-static void test_published(void **state) {
-    (void)state;
+TEST(test_published) {
 #define PSFEN "58a451220ceb67127e96f34d8483447824c22b119e53121ceb6f223e9691240c"
 #define HCP "58a449210cd757117e8eed2d8485427814c2ab109e4d112cd75f213e8e89220c"
     uint8_t psv[120];
@@ -34,8 +33,7 @@ static bool is_written(kz_shogi_record record) {
 }
 
 /* From every kind of record that can be written to every other, at several numbers of threads. */
-static void test_all_pairs(void **state) {
-    (void)state;
+TEST(test_all_pairs) {
     for (kz_shogi_record from = 0; from < KZ_SHOGI_RECORDS; from++) {
         if (!is_written(from)) {
             continue;
@@ -61,8 +59,7 @@ static void test_all_pairs(void **state) {
     }
 }
 
-static void test_threads(void **state) {
-    (void)state;
+TEST(test_threads) {
     struct buffer source = records_of(KZ_SHOGI_RECORD_PSV, 0, SAMPLES, ~0U);
     put_file("threads.psv", source.bytes, source.size);
     struct buffer expected = records_of(KZ_SHOGI_RECORD_SSPV, 0, SAMPLES, ~0U);
@@ -84,8 +81,7 @@ static void test_threads(void **state) {
                      KZ_ERR_INPUT);
 }
 
-static void test_first_and_count(void **state) {
-    (void)state;
+TEST(test_first_and_count) {
     static const kz_shogi_record records[] = {KZ_SHOGI_RECORD_PSV, KZ_SHOGI_RECORD_SFEN, KZ_SHOGI_RECORD_PLAIN};
     static const struct {
         uint64_t first, count;
@@ -134,8 +130,7 @@ static struct buffer all_but(kz_shogi_record record, unsigned kept, const size_t
 static const size_t bad_places[] = {0, 17, 2047, 2048, 4095, 5000, 5001, 5002, 5003, 6000, 6144, SAMPLES - 1};
 enum { BAD_PLACES = sizeof bad_places / sizeof *bad_places };
 
-static void test_bad_records(void **state) {
-    (void)state;
+TEST(test_bad_records) {
     struct buffer source = records_of(KZ_SHOGI_RECORD_PSV, 0, SAMPLES, ~0U);
     for (int i = 0; i < BAD_PLACES; i++) {
         uint8_t *record = source.bytes + 40 * bad_places[i];
@@ -171,8 +166,7 @@ static void test_bad_records(void **state) {
 }
 
 /* Records that are fine, but not for the target. */
-static void test_what_a_target_cannot_hold(void **state) {
-    (void)state;
+TEST(test_what_a_target_cannot_hold) {
     struct sample *odd = &samples[3000];
     struct sample before = *odd;
     odd->position.board[0] = KZ_SHOGI_EMPTY;
@@ -207,8 +201,7 @@ static void test_what_a_target_cannot_hold(void **state) {
     free(expected.bytes);
 }
 
-static void test_legal(void **state) {
-    (void)state;
+TEST(test_legal) {
     struct sample before = samples[10];
     uint64_t random = 5;
     do {
@@ -233,8 +226,7 @@ static void test_legal(void **state) {
     samples[10] = before;
 }
 
-static void test_trailing_bytes(void **state) {
-    (void)state;
+TEST(test_trailing_bytes) {
     struct buffer source = records_of(KZ_SHOGI_RECORD_HCPE, 0, 3000, ~0U);
     put_file("cut.hcpe", source.bytes, source.size - 1);
     free(source.bytes);
@@ -264,8 +256,7 @@ static void test_trailing_bytes(void **state) {
 
 /* ---- Notes ------------------------------------------------------------------------------------------------------- */
 
-static void test_dialects(void **state) {
-    (void)state;
+TEST(test_dialects) {
     struct sample drop = {.position = kz_shogi_start()};
     drop.note = (kz_shogi_note){.move = {.from = KZ_SHOGI_SQUARES + KZ_SHOGI_GOLD, .to = 40}, .has = KZ_SHOGI_HAS_MOVE};
     uint8_t record[KZ_SHOGI_PLAIN_BYTES];
@@ -297,8 +288,7 @@ static void test_dialects(void **state) {
 }
 
 /* What says nothing is not lost, and what a dialect can't say is. */
-static void test_what_is_lost(void **state) {
-    (void)state;
+TEST(test_what_is_lost) {
     struct sample sample = {.position = kz_shogi_start()};
     sample.note = (kz_shogi_note){.ply = 1, .move = {.special = KZ_SHOGI_NONE}, .has = 0x3F};
     uint8_t record[KZ_SHOGI_PLAIN_BYTES];
@@ -333,8 +323,7 @@ static void test_what_is_lost(void **state) {
 
 /* ---- Texts and games --------------------------------------------------------------------------------------------- */
 
-static void test_texts(void **state) {
-    (void)state;
+TEST(test_texts) {
     static const char sfens[] = "startpos\r\n\n  \n"
                                 "nonsense\n"
                                 "position startpos moves 7g7f\n"
@@ -368,8 +357,7 @@ static void test_texts(void **state) {
 static const char *const to_and_fro[] = {"2h3h", "8b7b", "3h2h", "7b8b"};
 
 /* A line that is longer than the pieces in which texts are read, between short ones. */
-static void test_long_line(void **state) {
-    (void)state;
+TEST(test_long_line) {
     enum { MOVES = 120001 };
     char *text = malloc(MOVES * 5 + 200);
     assert_non_null(text);
@@ -412,8 +400,7 @@ static size_t add_game(uint8_t *bytes, unsigned moves) {
     return size;
 }
 
-static void test_games(void **state) {
-    (void)state;
+TEST(test_games) {
     static const unsigned lengths[] = {3, 5000, 0, 1, 2048, 9000, 2};
     uint8_t *bytes = calloc(1, 500000);
     assert_non_null(bytes);
@@ -489,8 +476,7 @@ static void test_games(void **state) {
     assert_int_equal(report.defects[KZ_SHOGI_TRUNCATED], 1);
 }
 
-static void test_game_files(void **state) {
-    (void)state;
+TEST(test_game_files) {
     static const char csa[] = "V2.2\nPI\n+\n+7776FU\n-3334FU\n+8822UM\n%TORYO\n";
     put_file("game.csa", csa, sizeof csa - 1);
     kz_shogi_file_options options = {.threads = 2};
@@ -509,15 +495,4 @@ static void test_game_files(void **state) {
     assert_message("ki2 can be read, but not written");
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_published),   cmocka_unit_test(test_all_pairs),
-        cmocka_unit_test(test_threads),     cmocka_unit_test(test_first_and_count),
-        cmocka_unit_test(test_bad_records), cmocka_unit_test(test_what_a_target_cannot_hold),
-        cmocka_unit_test(test_legal),       cmocka_unit_test(test_trailing_bytes),
-        cmocka_unit_test(test_dialects),    cmocka_unit_test(test_what_is_lost),
-        cmocka_unit_test(test_texts),       cmocka_unit_test(test_long_line),
-        cmocka_unit_test(test_games),       cmocka_unit_test(test_game_files),
-    };
-    return cmocka_run_group_tests(tests, make_samples, NULL);
-}
+TESTS(make_samples, NULL)

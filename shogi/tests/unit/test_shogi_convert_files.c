@@ -9,8 +9,7 @@
 /* ---- Files that are there, that are not, and pipes
  * --------------------------------------------------------------------- */
 
-static void test_files(void **state) {
-    (void)state;
+TEST(test_files) {
     kz_shogi_file_options options = {.threads = 2};
     put_file("empty.psv", "", 0);
     assert_int_equal(convert("empty.psv", KZ_SHOGI_RECORD_PSV, "empty.hcpe", KZ_SHOGI_RECORD_HCPE, options), KZ_OK);
@@ -53,8 +52,7 @@ static void *feed(void *argument) {
     return NULL;
 }
 
-static void test_pipes(void **state) {
-    (void)state;
+TEST(test_pipes) {
     assert_int_equal(mkfifo("pipe", 0600), 0);
     static const kz_shogi_record records[] = {KZ_SHOGI_RECORD_PSV, KZ_SHOGI_RECORD_PLAIN, KZ_SHOGI_RECORD_SFEN};
     for (int i = 0; i < 3; i++) {
@@ -99,8 +97,7 @@ static kz_status run_for_a_moment(const kz_shogi_source *source, const kz_shogi_
     return kz_shogi_convert(source, target, options, &progress, &report, &error);
 }
 
-static void test_resume(void **state) {
-    (void)state;
+TEST(test_resume) {
     /* The report comes at the beginning, so that a run gets a batch or two done; some records are bad. */
     static const kz_shogi_record records[] = {KZ_SHOGI_RECORD_PSV, KZ_SHOGI_RECORD_PLAIN};
     for (int i = 0; i < 2; i++) {
@@ -167,8 +164,7 @@ static int resume_to_games(const char *in, kz_shogi_record record, kz_shogi_reco
     return runs;
 }
 
-static void test_resume_games(void **state) {
-    (void)state;
+TEST(test_resume_games) {
     static const kz_shogi_record records[] = {KZ_SHOGI_RECORD_HCPE3, KZ_SHOGI_RECORD_CSA, KZ_SHOGI_RECORD_KIF};
     enum { GAMES = 60, MOVES = 300, PSV = 40 };
     struct buffer psv = {calloc(GAMES * MOVES, PSV), 0};
@@ -225,8 +221,7 @@ static void test_resume_games(void **state) {
     free(expected.bytes);
 }
 
-static void test_resume_refused(void **state) {
-    (void)state;
+TEST(test_resume_refused) {
     struct buffer bytes = records_of(KZ_SHOGI_RECORD_PSV, 0, SAMPLES, ~0U);
     put_file("refused.psv", bytes.bytes, bytes.size);
     kz_shogi_source source = source_of("refused.psv", KZ_SHOGI_RECORD_PSV);
@@ -300,10 +295,4 @@ static void test_resume_refused(void **state) {
     free(expected.bytes);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_files),        cmocka_unit_test(test_pipes),          cmocka_unit_test(test_resume),
-        cmocka_unit_test(test_resume_games), cmocka_unit_test(test_resume_refused),
-    };
-    return cmocka_run_group_tests(tests, make_samples, NULL);
-}
+TESTS(make_samples, NULL)

@@ -104,8 +104,7 @@ static void shuffle(const char *from, const char *to, kz_shogi_record record, si
 }
 
 /* Numbers around those at which one more deal is needed, and records of all sizes. */
-static void test_shuffle_keeps_all(void **state) {
-    (void)state;
+TEST(test_shuffle_keeps_all) {
     static const struct {
         size_t count;
         kz_shogi_record record;
@@ -126,8 +125,7 @@ static void test_shuffle_keeps_all(void **state) {
 
 /* The order depends on the seed and on nothing else. With 128 KiB, parts of 530,000 records are dealt again by way of a
  * temporary file. */
-static void test_shuffle_is_the_same(void **state) {
-    (void)state;
+TEST(test_shuffle_is_the_same) {
     enum { COUNT = 530000 };
     write_numbers("in", COUNT, 32);
     kz_shogi_file_options options = {.seed = 17, .threads = 1};
@@ -158,8 +156,7 @@ static void test_shuffle_is_the_same(void **state) {
 }
 
 /* All orders of three records, equally often: 100 times +- 5 standard deviations. */
-static void test_shuffle_small_orders(void **state) {
-    (void)state;
+TEST(test_shuffle_small_orders) {
     enum { SEEDS = 600 };
     unsigned counts[27] = {0};
     write_numbers("in", 3, 32);
@@ -180,8 +177,7 @@ static void test_shuffle_small_orders(void **state) {
 }
 
 /* What a random order of many records is like; a bound is about 6 standard deviations. */
-static void test_shuffle_large_order(void **state) {
-    (void)state;
+TEST(test_shuffle_large_order) {
     enum { COUNT = 40000, PARTS = 8 };
     write_numbers("in", COUNT, 32);
     kz_shogi_file_options options = {.seed = 1, .threads = 2};
@@ -206,8 +202,7 @@ static void test_shuffle_large_order(void **state) {
 }
 
 /* A part of a file; and a target that takes the place of its source. */
-static void test_shuffle_part_in_place(void **state) {
-    (void)state;
+TEST(test_shuffle_part_in_place) {
     write_numbers("in", 1000, 40);
     kz_shogi_source source = source_of("in", KZ_SHOGI_RECORD_PSV);
     source.first = 100;
@@ -237,8 +232,7 @@ static void sample(const char *from, const char *to, size_t of, size_t count, ui
     assert_int_equal(report.written, count);
 }
 
-static void test_sample(void **state) {
-    (void)state;
+TEST(test_sample) {
     enum { COUNT = 20000 };
     write_numbers("in", COUNT, 40);
     static const size_t sizes[] = {0, 1, 5000, COUNT - 1, COUNT};
@@ -264,8 +258,7 @@ static void test_sample(void **state) {
 }
 
 /* Two of five: ten choices, each about 40 times. */
-static void test_sample_choices(void **state) {
-    (void)state;
+TEST(test_sample_choices) {
     unsigned counts[25] = {0};
     write_numbers("in", 5, 40);
     for (uint64_t seed = 0; seed < 400; seed++) {
@@ -434,8 +427,7 @@ static void assert_deduped(const struct expected *expected, kz_shogi_record reco
 
 /* Games played at random, with repeats from far away, in the old order of the hands as often as in the new one. The
  * eight bytes after the position differ, and so do moves, which can't be read. */
-static void test_dedupe_psv(void **state) {
-    (void)state;
+TEST(test_dedupe_psv) {
     enum { COUNT = 30000 };
     struct expected expected = new_expected(PSV_BYTES, COUNT);
     shogi_walker walker = {.state = 5};
@@ -460,8 +452,7 @@ static void test_dedupe_psv(void **state) {
 }
 
 /* Well-formed positions of all kinds, also without kings; few of them, again and again. */
-static void test_dedupe_repeats(void **state) {
-    (void)state;
+TEST(test_dedupe_repeats) {
     enum { COUNT = 20000 };
     const kz_shogi_codec *codec = kz_shogi_codec_for(KZ_SHOGI_SSPFX, "plain");
     static const unsigned different[] = {1, 3000, 1000000};
@@ -480,8 +471,7 @@ static void test_dedupe_repeats(void **state) {
     }
 }
 
-static void test_dedupe_bad_records(void **state) {
-    (void)state;
+TEST(test_dedupe_bad_records) {
     enum { COUNT = 9000 };
     uint8_t *records = calloc(COUNT, 32);
     assert_non_null(records);
@@ -528,8 +518,7 @@ static kz_shogi_file_report check(const void *data, size_t size, kz_shogi_record
     return report;
 }
 
-static void test_check_psv(void **state) {
-    (void)state;
+TEST(test_check_psv) {
     enum { COUNT = 20000 };
     uint8_t *records = calloc(COUNT + 1, PSV_BYTES);
     assert_non_null(records);
@@ -600,8 +589,7 @@ static void test_check_psv(void **state) {
     free(records);
 }
 
-static void test_check_sspf(void **state) {
-    (void)state;
+TEST(test_check_sspf) {
     uint8_t records[5][32];
     const kz_shogi_codec *codec = kz_shogi_codec_for(KZ_SHOGI_SSPF, "plain");
     kz_shogi_position position =
@@ -622,8 +610,7 @@ static void test_check_sspf(void **state) {
 }
 
 /* Which dialects fit. The drop of a bishop is bit 14 and type 5, or from 86, or from 85. */
-static void test_check_dialects(void **state) {
-    (void)state;
+TEST(test_check_dialects) {
     static const struct {
         uint16_t bits;
         unsigned dialects;
@@ -647,8 +634,7 @@ static void test_check_dialects(void **state) {
     }
 }
 
-static void test_check_text(void **state) {
-    (void)state;
+TEST(test_check_text) {
     static const char text[] = "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1\n"
                                "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNX b - 1\n"
                                "4k4/9/9/9/9/9/9/9/4K4 b - 1\n"
@@ -663,8 +649,7 @@ static void test_check_text(void **state) {
 
 /* ---- stats ------------------------------------------------------------------------------------------------------- */
 
-static void test_stats(void **state) {
-    (void)state;
+TEST(test_stats) {
     enum { COUNT = 25000 };
     uint8_t *records = calloc(COUNT, PSV_BYTES);
     kz_shogi_file_stats *expected = calloc(1, sizeof *expected);
@@ -733,8 +718,7 @@ static void test_stats(void **state) {
     free(stats);
 }
 
-static void test_stats_handicaps(void **state) {
-    (void)state;
+TEST(test_stats_handicaps) {
     static const char text[] = "lnsgkgsnl/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1\n"
                                "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1\n";
     put_file("in", text, sizeof text - 1);
@@ -771,8 +755,7 @@ static void assert_refused(operation *run, const kz_shogi_source *source, const 
     assert_int_equal(error.status, expected);
 }
 
-static void test_refusals(void **state) {
-    (void)state;
+TEST(test_refusals) {
     kz_shogi_file_options options = {.threads = 1};
     write_numbers("in", 100, 40);
     put_file("there", "x", 1);
@@ -818,8 +801,7 @@ static void test_refusals(void **state) {
     assert_int_equal(report.trailing, 3);
 }
 
-static void test_no_scratch_folder(void **state) {
-    (void)state;
+TEST(test_no_scratch_folder) {
     kz_shogi_file_options options = {.threads = 1, .memory = 1, .scratch = "no-such-folder"};
     enum { COUNT = 30000 };
     uint8_t *records = calloc(COUNT, 32);
@@ -843,8 +825,7 @@ static bool stop_later(void *user, const char *stage, uint64_t done, uint64_t to
     return --*left > 0;
 }
 
-static void test_cancel(void **state) {
-    (void)state;
+TEST(test_cancel) {
     enum { COUNT = 60000 };
     uint8_t *records = calloc(COUNT, 32);
     assert_non_null(records);
@@ -878,8 +859,7 @@ static void test_cancel(void **state) {
 
 /* Numbers below a bound that is no divisor of 2^64: with this one every fourth draw has to be repeated,
  * or the lower numbers would come twice as often. */
-static void test_random_numbers(void **state) {
-    (void)state;
+TEST(test_random_numbers) {
     enum { DRAWS = 30000 };
     const uint64_t bound = UINT64_C(3) << 62;
     kz_random random = {.state = 4};
@@ -897,28 +877,4 @@ static void test_random_numbers(void **state) {
     }
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_shuffle_keeps_all),
-        cmocka_unit_test(test_shuffle_is_the_same),
-        cmocka_unit_test(test_shuffle_small_orders),
-        cmocka_unit_test(test_shuffle_large_order),
-        cmocka_unit_test(test_shuffle_part_in_place),
-        cmocka_unit_test(test_sample),
-        cmocka_unit_test(test_sample_choices),
-        cmocka_unit_test(test_dedupe_psv),
-        cmocka_unit_test(test_dedupe_repeats),
-        cmocka_unit_test(test_dedupe_bad_records),
-        cmocka_unit_test(test_check_psv),
-        cmocka_unit_test(test_check_sspf),
-        cmocka_unit_test(test_check_dialects),
-        cmocka_unit_test(test_check_text),
-        cmocka_unit_test(test_stats),
-        cmocka_unit_test(test_stats_handicaps),
-        cmocka_unit_test(test_random_numbers),
-        cmocka_unit_test(test_refusals),
-        cmocka_unit_test(test_no_scratch_folder),
-        cmocka_unit_test(test_cancel),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

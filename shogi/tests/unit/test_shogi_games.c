@@ -106,8 +106,7 @@ static void assert_told(const told_positions *told, size_t first, size_t count, 
     assert_told_parts(told, first, count, scores, true);
 }
 
-static void csa_games_are_read(void **state) {
-    (void)state;
+TEST(csa_games_are_read) {
     data_file csa = load("games_all.csa");
     told_positions *told = nothing_told();
     kz_error error;
@@ -117,8 +116,7 @@ static void csa_games_are_read(void **state) {
     free(csa.bytes);
 }
 
-static void kif_games_are_read(void **state) {
-    (void)state;
+TEST(kif_games_are_read) {
     static const size_t sizes[] = {EVEN_GAME, SIX_PIECE_GAME, MIDDLE_GAME};
     size_t first = 0;
     for (int i = 0; i < 3; i++) {
@@ -135,8 +133,7 @@ static void kif_games_are_read(void **state) {
     }
 }
 
-static void ki2_games_are_read(void **state) {
-    (void)state;
+TEST(ki2_games_are_read) {
     data_file ki2 = load("games_all.ki2");
     told_positions *told = nothing_told();
     kz_error error;
@@ -148,8 +145,7 @@ static void ki2_games_are_read(void **state) {
     free(ki2.bytes);
 }
 
-static void pack_games_are_read(void **state) {
-    (void)state;
+TEST(pack_games_are_read) {
     data_file pack = load("games_all.pack");
     const uint8_t *bytes = (const uint8_t *)pack.bytes;
     told_positions *told = nothing_told();
@@ -195,8 +191,7 @@ static void pack_games_are_read(void **state) {
     free(pack.bytes);
 }
 
-static void nshogi_records_are_read(void **state) {
-    (void)state;
+TEST(nshogi_records_are_read) {
     data_file file = load("games_all.nshogi");
     const uint8_t *bytes = (const uint8_t *)file.bytes;
     assert_int_equal(file.size, (EVEN_GAME + MIDDLE_GAME) * KZ_SHOGI_NSHOGI_BYTES);
@@ -247,8 +242,7 @@ static void nshogi_records_are_read(void **state) {
     free(file.bytes);
 }
 
-static void hcpe3_games_are_read(void **state) {
-    (void)state;
+TEST(hcpe3_games_are_read) {
     data_file file = load("games_all.hcpe3");
     told_positions *told = nothing_told();
     kz_error error;
@@ -267,8 +261,7 @@ static void hcpe3_games_are_read(void **state) {
 
 /* ---- hcpe3 ------------------------------------------------------------------------------------------------------- */
 
-static void cut_off_hcpe3_is_noticed(void **state) {
-    (void)state;
+TEST(cut_off_hcpe3_is_noticed) {
     data_file file = load("games_all.hcpe3");
     told_positions *told = nothing_told();
     kz_error error;
@@ -289,8 +282,7 @@ static void cut_off_hcpe3_is_noticed(void **state) {
     free(file.bytes);
 }
 
-static void bad_hcpe3_is_passed_over(void **state) {
-    (void)state;
+TEST(bad_hcpe3_is_passed_over) {
     data_file file = load("games_all.hcpe3");
     uint8_t *bytes = (uint8_t *)file.bytes;
     told_positions *told = nothing_told();
@@ -322,8 +314,7 @@ static void bad_hcpe3_is_passed_over(void **state) {
     free(file.bytes);
 }
 
-static void visitors_can_stop(void **state) {
-    (void)state;
+TEST(visitors_can_stop) {
     data_file csa = load("games_all.csa");
     data_file kif = load("games_1.kif");
     data_file hcpe3 = load("games_all.hcpe3");
@@ -360,8 +351,7 @@ static void assert_lines(reader *read, const char *text, const char *lines) {
     free(told);
 }
 
-static void csa_positions_have_many_forms(void **state) {
-    (void)state;
+TEST(csa_positions_have_many_forms) {
     /* Several statements on a line, Windows' line ends, no end of the game. */
     assert_lines(kz_shogi_read_csa, "V2.2\r\nPI,+\r\n+7776FU,T12\r\n-3334FU,T6,'* 30 a, b\r\n+8822UM\r\n-3122GI",
                  START " b - 1\t7g7f\t-\t-\t-\n"
@@ -383,8 +373,7 @@ static void csa_positions_have_many_forms(void **state) {
 }
 
 /* Comments of Floodgate are as black sees it; they belong to the position before the move. */
-static void csa_scores_are_the_movers(void **state) {
-    (void)state;
+TEST(csa_scores_are_the_movers) {
     assert_lines(kz_shogi_read_csa,
                  "PI\n+\n'** 77 no move yet\n+2726FU\n'** 50 -8384FU\n-8384FU\n'**40\n'** x\n+2625FU\n'** -99999\n"
                  "-8485FU\n'a comment\n+6978KI\n'** 99999999999999999999999\n-4132KI\n'* 5\n%SENNICHITE\n",
@@ -397,8 +386,7 @@ static void csa_scores_are_the_movers(void **state) {
 }
 
 /* After a move by black it is white's turn; the results are for black. */
-static void csa_games_end_in_many_ways(void **state) {
-    (void)state;
+TEST(csa_games_end_in_many_ways) {
     enum { UNKNOWN = 9 };
     static const struct {
         const char *word;
@@ -468,8 +456,7 @@ static void assert_goes_on(reader *read, const char *text, const char *message, 
     free(told);
 }
 
-static void bad_csa_is_explained(void **state) {
-    (void)state;
+TEST(bad_csa_is_explained) {
     static const mistake mistakes[] = {
         {"V1\n", "line 1: only versions 2 and 3"},
         {"V2.2\nhello\n", "line 2: no statement"},
@@ -589,8 +576,7 @@ static void assert_known_in_sjis(iconv_t converter, const char *character, size_
 }
 
 /* Goes through the source of all readers: every character of their texts has to be known in Shift_JIS. */
-static void all_words_are_known_in_sjis(void **state) {
-    (void)state;
+TEST(all_words_are_known_in_sjis) {
     static const char *const sources[][2] = {{"src/base", "kif.c"},
                                              {"src/base", "kif.h"},
                                              {"shogi/src", "kif_text.c"},
@@ -628,8 +614,7 @@ static void all_words_are_known_in_sjis(void **state) {
     assert_true(characters > 300);
 }
 
-static void kif_knows_all_handicaps(void **state) {
-    (void)state;
+TEST(kif_knows_all_handicaps) {
     static const struct {
         const char *name;
         const char *ranks; /* the first two */
@@ -650,8 +635,7 @@ static void kif_knows_all_handicaps(void **state) {
     assert_kif_lines("1 ７六歩(77)\n", START " b - 1\t7g7f\t-\t-\t-\n");
 }
 
-static void kif_moves_have_many_forms(void **state) {
-    (void)state;
+TEST(kif_moves_have_many_forms) {
     assert_kif_lines("手数----指手---------消費時間--\n   1 ７六歩(77)   ( 0:01/00:00:01)\n*comment\n&bookmark\n"
                      "   2 ３四歩(33)+\n   3 ２二角成(88)\n   4 同　銀(31)\n   5 ５五角打\n   6 ３三銀(22)\n"
                      "変化：4手\n   4 ２二飛(82)\n",
@@ -663,8 +647,7 @@ static void kif_moves_have_many_forms(void **state) {
                            "lnsgkg1nl/1r5s1/pppppp1pp/6p2/4B4/2P6/PP1PPPPPP/7R1/LNSGKGSNL w b 6\t2b3c\t-\t-\t-\n");
 }
 
-static void kif_promoted_pieces_have_two_names(void **state) {
-    (void)state;
+TEST(kif_promoted_pieces_have_two_names) {
     /* All promoted pieces of black in a diagram, in both of their names. */
     static const struct {
         const char *diagram;
@@ -691,8 +674,7 @@ static void kif_promoted_pieces_have_two_names(void **state) {
 }
 
 /* After a move by black it is white's turn; the results are for black. */
-static void kif_games_end_in_many_ways(void **state) {
-    (void)state;
+TEST(kif_games_end_in_many_ways) {
     static const struct {
         const char *word;
         const char *result;
@@ -711,8 +693,7 @@ static void kif_games_end_in_many_ways(void **state) {
     }
 }
 
-static void bad_kif_is_explained(void **state) {
-    (void)state;
+TEST(bad_kif_is_explained) {
     static const mistake mistakes[] = {
         {"手合割：百枚落ち\n1 ７六歩(77)\n", "line 2: moves begin, the handicap"},
         {"手合割：その他\n1 ７六歩(77)\n", "line 2: moves begin, and there is no diagram"},
@@ -757,8 +738,7 @@ static void bad_kif_is_explained(void **state) {
 
 /* ---- KI2 --------------------------------------------------------------------------------------------------------- */
 
-static void ki2_words_tell_pieces_apart(void **state) {
-    (void)state;
+TEST(ki2_words_tell_pieces_apart) {
     /* Three golds and two dragons: the square that each word means. */
     static const struct {
         const char *sfen;
@@ -825,8 +805,7 @@ static void ki2_words_tell_pieces_apart(void **state) {
     }
 }
 
-static void ki2_games_end_in_many_ways(void **state) {
-    (void)state;
+TEST(ki2_games_end_in_many_ways) {
     static const struct {
         const char *end;
         const char *result; /* for black, who has just moved, and the ending */
@@ -852,8 +831,7 @@ static void ki2_games_end_in_many_ways(void **state) {
     }
 }
 
-static void bad_ki2_is_explained(void **state) {
-    (void)state;
+TEST(bad_ki2_is_explained) {
     static const mistake mistakes[] = {
         {"△７六歩\n", "line 1: it is the other side's turn"},
         {"▲７六歩 ▲２六歩\n", "line 1: it is the other side's turn"},
@@ -878,8 +856,7 @@ static void bad_ki2_is_explained(void **state) {
 /* ---- Anything ---------------------------------------------------------------------------------------------------- */
 
 /* Cut and damaged files: whatever they say, nothing is read past their end, and errors have messages. */
-static void damaged_files_do_no_harm(void **state) {
-    (void)state;
+TEST(damaged_files_do_no_harm) {
     static const struct {
         const char *name;
         reader *read;
@@ -928,31 +905,4 @@ static void damaged_files_do_no_harm(void **state) {
     free(told);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(csa_games_are_read),
-        cmocka_unit_test(kif_games_are_read),
-        cmocka_unit_test(ki2_games_are_read),
-        cmocka_unit_test(ki2_words_tell_pieces_apart),
-        cmocka_unit_test(ki2_games_end_in_many_ways),
-        cmocka_unit_test(bad_ki2_is_explained),
-        cmocka_unit_test(pack_games_are_read),
-        cmocka_unit_test(nshogi_records_are_read),
-        cmocka_unit_test(hcpe3_games_are_read),
-        cmocka_unit_test(cut_off_hcpe3_is_noticed),
-        cmocka_unit_test(bad_hcpe3_is_passed_over),
-        cmocka_unit_test(visitors_can_stop),
-        cmocka_unit_test(csa_positions_have_many_forms),
-        cmocka_unit_test(csa_scores_are_the_movers),
-        cmocka_unit_test(csa_games_end_in_many_ways),
-        cmocka_unit_test(bad_csa_is_explained),
-        cmocka_unit_test(all_words_are_known_in_sjis),
-        cmocka_unit_test(kif_knows_all_handicaps),
-        cmocka_unit_test(kif_moves_have_many_forms),
-        cmocka_unit_test(kif_promoted_pieces_have_two_names),
-        cmocka_unit_test(kif_games_end_in_many_ways),
-        cmocka_unit_test(bad_kif_is_explained),
-        cmocka_unit_test(damaged_files_do_no_harm),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

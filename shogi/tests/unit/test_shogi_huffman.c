@@ -309,7 +309,7 @@ static int read_vectors(void **state) {
     return 0;
 }
 
-static void test_vectors(void **state) {
+TEST(test_vectors) {
     const vectors *all = *state;
     assert_int_equal(all->count, 26);
     for (int format = 0; format < 2; format++) {
@@ -325,7 +325,7 @@ static void test_vectors(void **state) {
 }
 
 /* Whatever the order in the hands is, it is the same position. */
-static void test_orders(void **state) {
+TEST(test_orders) {
     const vectors *all = *state;
     uint64_t seed = 3;
     int others = 0;
@@ -368,8 +368,7 @@ static void test_orders(void **state) {
 }
 
 /* Handicaps of writers that knew no box. */
-static void test_no_box(void **state) {
-    (void)state;
+TEST(test_no_box) {
     static const struct {
         const char *sfen;
         kz_shogi_defect defect;
@@ -395,8 +394,7 @@ static void test_no_box(void **state) {
 }
 
 /* All such records can be read where no pawn was removed, and records with a box as well. */
-static void test_reading_without_box(void **state) {
-    (void)state;
+TEST(test_reading_without_box) {
     uint64_t seed = 7;
     unsigned handicaps = 0;
     for (int i = 0; i < 4000; i++) {
@@ -423,8 +421,7 @@ static void test_reading_without_box(void **state) {
 }
 
 /* Files of such records, between others: they are bad unless it is said that there may be no box. */
-static void test_files_without_box(void **state) {
-    (void)state;
+TEST(test_files_without_box) {
     static const char *const sfens[] = {
         "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL b - 1",
         "lnsgkgsn1/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1",
@@ -529,7 +526,7 @@ static void check_reading_many(int format, const batch *all) {
 }
 
 /* Anything at all: all paths say the same, and it is what the strings say. */
-static void test_any_bits(void **state) {
+TEST(test_any_bits) {
     const vectors *all = *state;
     enum { ROUNDS = 24000 };
     uint64_t seed = 11;
@@ -578,8 +575,7 @@ static void test_any_bits(void **state) {
 }
 
 /* Random positions one by one and in batches of any size; what is between the records is left alone. */
-static void test_round_trips(void **state) {
-    (void)state;
+TEST(test_round_trips) {
     enum { MOST = 37, STRIDE = 40 };
     kz_shogi_position positions[MOST];
     kz_shogi_position back[MOST + 1];
@@ -618,8 +614,7 @@ static void test_round_trips(void **state) {
 }
 
 /* The first that fails is named, and those before it are done. */
-static void test_failures(void **state) {
-    (void)state;
+TEST(test_failures) {
     enum { COUNT = 21 };
     uint64_t seed = 7;
     for (int format = 0; format < 2; format++) {
@@ -662,8 +657,7 @@ static void test_failures(void **state) {
 }
 
 /* Bytes that are no position do no harm. They lie alone in memory, so that sanitizers would see it. */
-static void test_no_positions(void **state) {
-    (void)state;
+TEST(test_no_positions) {
     static const uint8_t rook = KZ_SHOGI_CODE_ROOK;
     kz_shogi_position *position = malloc(sizeof *position);
     uint8_t *record = malloc(KZ_SHOGI_RECORD_BYTES);
@@ -693,8 +687,7 @@ static void test_no_positions(void **state) {
 }
 
 /* The tables hold what the codes say, entry by entry. */
-static void test_tables(void **state) {
-    (void)state;
+TEST(test_tables) {
     static const unsigned field[KZ_SHOGI_HAND_KINDS] = {0, 6, 10, 14, 18, 22, 24};
     for (int format = 0; format < 2; format++) {
         const kz_shogi_huffman *huffman = huffmans[format];
@@ -760,18 +753,4 @@ static void test_tables(void **state) {
     }
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_vectors),
-        cmocka_unit_test(test_orders),
-        cmocka_unit_test(test_no_box),
-        cmocka_unit_test(test_reading_without_box),
-        cmocka_unit_test(test_files_without_box),
-        cmocka_unit_test(test_any_bits),
-        cmocka_unit_test(test_round_trips),
-        cmocka_unit_test(test_failures),
-        cmocka_unit_test(test_no_positions),
-        cmocka_unit_test(test_tables),
-    };
-    return cmocka_run_group_tests(tests, read_vectors, NULL);
-}
+TESTS(read_vectors, NULL)

@@ -55,8 +55,7 @@ static void perft(const kz_shogi_position *position, int depth, bool details, ta
     }
 }
 
-static void published_counts(void **state) {
-    (void)state;
+TEST(published_counts) {
     static const struct {
         const char *sfen;
         int depth;
@@ -250,8 +249,7 @@ static uint32_t next_random(uint64_t *seed) {
 }
 
 /* Random games: their middles have full hands, promoted pieces and many checks. */
-static void same_as_plain_rules(void **state) {
-    (void)state;
+TEST(same_as_plain_rules) {
     static const char *const starts[] = {START, MOST_MOVES, FESTIVAL,
                                          "4k4/9/9/9/9/9/9/9/9 b 2R2B2G2S2N2L9P2g2s2n2l9p 1", /* black has no king */
                                          "lnsgkgsnl/9/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL w - 1"};
@@ -280,8 +278,7 @@ static void same_as_plain_rules(void **state) {
 }
 
 /* Every move there could be, and some that there could not. */
-static void impossible_moves_are_refused(void **state) {
-    (void)state;
+TEST(impossible_moves_are_refused) {
     static const char *const sfens[] = {
         FESTIVAL, "3k3nl/G3n2r1/P1P+LB+B1p1/1G2ppp1p/KP1P1P1P1/p2sP1P1P/5SN2/4G4/L+R6L w SGN2Psp 1",
         "P1LN1k3/N2L5/4K4/9/9/9/9/5n3/p1l6 b 2P 1"}; /* with dead pieces, and kings that can be taken */
@@ -313,8 +310,7 @@ static void impossible_moves_are_refused(void **state) {
     }
 }
 
-static void pawn_drops_must_not_mate(void **state) {
-    (void)state;
+TEST(pawn_drops_must_not_mate) {
     static const struct {
         const char *sfen;
         const char *drop;
@@ -347,8 +343,7 @@ static void pawn_drops_must_not_mate(void **state) {
 
 /* Without white's king there are six more squares for drops, and no well-formed position has more moves than that. What
  * is not well-formed has. */
-static void never_more_moves_than_room(void **state) {
-    (void)state;
+TEST(never_more_moves_than_room) {
     kz_shogi_move moves[KZ_SHOGI_MOST_MOVES + 1];
     memset(moves, 0xEE, sizeof moves);
     kz_shogi_position position = shogi_parsed("R8/2K1S1SS1/4B4/9/9/9/9/9/1L1L1L3 b RBGSNLP 1");
@@ -363,8 +358,7 @@ static void never_more_moves_than_room(void **state) {
 /* ---- Moves in 16 bits ---------------------------------------------------------------------------------------------
  */
 
-static void all_bits_of_all_dialects(void **state) {
-    (void)state;
+TEST(all_bits_of_all_dialects) {
     /* Moves on the board with and without promotion, drops, special ones. */
     static const int expected[KZ_SHOGI_DIALECTS] = {[KZ_SHOGI_YANEURAOU] = 2 * 81 * 80 + 7 * 81 + 4,
                                                     [KZ_SHOGI_DROPS_82] = 2 * 81 * 80 + 7 * 81 + 1,
@@ -391,8 +385,7 @@ static void all_bits_of_all_dialects(void **state) {
     }
 }
 
-static void known_bits(void **state) {
-    (void)state;
+TEST(known_bits) {
     enum { BAD = -1 };
     static const struct {
         const char *text;
@@ -453,8 +446,7 @@ static void known_bits(void **state) {
 /* ---- Text ---------------------------------------------------------------------------------------------------------
  */
 
-static void mistakes_in_text(void **state) {
-    (void)state;
+TEST(mistakes_in_text) {
     static const struct {
         const char *text;
         const char *message;
@@ -490,16 +482,4 @@ static void mistakes_in_text(void **state) {
     assert_int_equal(move.to, 59);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(published_counts),
-        cmocka_unit_test(same_as_plain_rules),
-        cmocka_unit_test(impossible_moves_are_refused),
-        cmocka_unit_test(pawn_drops_must_not_mate),
-        cmocka_unit_test(never_more_moves_than_room),
-        cmocka_unit_test(all_bits_of_all_dialects),
-        cmocka_unit_test(known_bits),
-        cmocka_unit_test(mistakes_in_text),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

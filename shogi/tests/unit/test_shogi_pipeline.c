@@ -228,8 +228,7 @@ static const kz_shogi_file_options variants[] = {
 };
 enum { VARIANTS = sizeof variants / sizeof *variants };
 
-static void same_as_twin(void **state) {
-    (void)state;
+TEST(same_as_twin) {
     for (int same = 0; same <= KZ_SHOGI_SAME_NOTHING; same++) {
         for (int keep = 0; keep <= (same == KZ_SHOGI_SAME_NOTHING ? 0 : KZ_SHOGI_KEEP_MEAN); keep++) {
             size_t count;
@@ -253,8 +252,7 @@ static void same_as_twin(void **state) {
 }
 
 /* The order is none of the inputs'. */
-static void order_is_random(void **state) {
-    (void)state;
+TEST(order_is_random) {
     kz_shogi_pipeline pipeline = usual();
     pipeline.same = KZ_SHOGI_SAME_NOTHING;
     size_t sizes[2];
@@ -279,8 +277,7 @@ static void order_is_random(void **state) {
     free(outputs[1]);
 }
 
-static void shards_sample_and_text(void **state) {
-    (void)state;
+TEST(shards_sample_and_text) {
     size_t count;
     uint8_t *bytes = expected_bytes(KZ_SHOGI_SAME_POSITION, KZ_SHOGI_KEEP_FIRST, SEED, &count);
     kz_shogi_pipeline pipeline = usual();
@@ -337,8 +334,7 @@ static void shards_sample_and_text(void **state) {
  * canonical here. */
 static int by_position(const void *a, const void *b) { return memcmp(a, b, 32); }
 
-static void references_and_validation(void **state) {
-    (void)state;
+TEST(references_and_validation) {
     size_t all_count;
     uint8_t *all = expected_bytes(KZ_SHOGI_SAME_POSITION, KZ_SHOGI_KEEP_FIRST, SEED, &all_count);
     /* All positions of a.psv are in the reference, which has them in another format. */
@@ -442,8 +438,7 @@ static void write_many(const char *path, size_t count, size_t repeats) {
     free(bytes);
 }
 
-static void partitions_that_are_too_large(void **state) {
-    (void)state;
+TEST(partitions_that_are_too_large) {
     enum { MANY = 700000, REPEATS = 500000 };
     const kz_shogi_file_options small = {.threads = 1, .seed = 3, .memory = 18 << 20};
     const kz_shogi_file_options large = {.threads = 2, .seed = 3, .memory = 400 << 20};
@@ -530,8 +525,7 @@ static void stop_again_and_again(const kz_shogi_pipeline *pipeline, kz_shogi_fil
 }
 
 /* Games in, games out: neither has records of a fixed size. */
-static void cancelled_runs_of_games_go_on(void **state) {
-    (void)state;
+TEST(cancelled_runs_of_games_go_on) {
     enum { COPIES = 150 };
     char path[4096];
     size_t size;
@@ -563,8 +557,7 @@ static void cancelled_runs_of_games_go_on(void **state) {
     remove_outputs();
 }
 
-static void cancelled_runs_go_on(void **state) {
-    (void)state;
+TEST(cancelled_runs_go_on) {
     enum { MANY = 400000 };
     write_many("many.psv", MANY, 1000);
     const kz_shogi_source source = {.path = "many.psv", .record = KZ_SHOGI_RECORD_PSV, .dialect = KZ_SHOGI_DIALECTS};
@@ -592,8 +585,7 @@ static void cancelled_runs_go_on(void **state) {
 
 /* ---- Shortcuts and their plain twins ----------------------------------------------------------------------------- */
 
-static void shortcuts_of_items(void **state) {
-    (void)state;
+TEST(shortcuts_of_items) {
     uint64_t random = 7;
     size_t fine = 0;
     for (int i = 0; i < 200000; i++) {
@@ -643,8 +635,7 @@ static void assert_refused(const kz_shogi_pipeline *pipeline, kz_shogi_file_opti
     assert_int_equal(access("out.psv.part", F_OK), -1);
 }
 
-static void refusals(void **state) {
-    (void)state;
+TEST(refusals) {
     const kz_shogi_file_options options = {.threads = 1};
     remove_outputs();
     kz_shogi_pipeline pipeline = usual();
@@ -705,17 +696,4 @@ static void refusals(void **state) {
     }
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(same_as_twin),
-        cmocka_unit_test(order_is_random),
-        cmocka_unit_test(shards_sample_and_text),
-        cmocka_unit_test(references_and_validation),
-        cmocka_unit_test(partitions_that_are_too_large),
-        cmocka_unit_test(shortcuts_of_items),
-        cmocka_unit_test(cancelled_runs_go_on),
-        cmocka_unit_test(cancelled_runs_of_games_go_on),
-        cmocka_unit_test(refusals),
-    };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
-}
+TESTS(set_up, tear_down)

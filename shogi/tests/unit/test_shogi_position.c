@@ -10,8 +10,7 @@
 #define START "lnsgkgsnl/1r5b1/ppppppppp/9/9/9/PPPPPPPPP/1B5R1/LNSGKGSNL"
 #define NOTHING "9/9/9/9/9/9/9/9/9"
 
-static void defects_have_names(void **state) {
-    (void)state;
+TEST(defects_have_names) {
     for (int defect = 0; defect < KZ_SHOGI_DEFECTS; defect++) {
         const char *name = kz_shogi_defect_name((kz_shogi_defect)defect);
         const char *text = kz_shogi_defect_text((kz_shogi_defect)defect);
@@ -29,8 +28,7 @@ static void defects_have_names(void **state) {
 }
 
 /* The code book of SSPFv1: pawn 0, lance 100, knight 101, silver 110, gold 1110, bishop 11110, rook 11111. */
-static void codes_follow_the_prefix_code(void **state) {
-    (void)state;
+TEST(codes_follow_the_prefix_code) {
     static const struct {
         int bits[5];
         int length;
@@ -69,8 +67,7 @@ static void codes_follow_the_prefix_code(void **state) {
     assert_int_equal(kz_shogi_full_set(KZ_SHOGI_KING), 2);
 }
 
-static void only_29_bytes_are_codes(void **state) {
-    (void)state;
+TEST(only_29_bytes_are_codes) {
     int codes = 0;
     for (int byte = 0; byte < 256; byte++) {
         kz_shogi_position position = {.side = KZ_SHOGI_BLACK};
@@ -82,8 +79,7 @@ static void only_29_bytes_are_codes(void **state) {
     assert_int_equal(codes, 1 + 2 * (8 + 6));
 }
 
-static void start_is_the_start(void **state) {
-    (void)state;
+TEST(start_is_the_start) {
     kz_shogi_position start = kz_shogi_start();
     kz_shogi_position read = shogi_parsed(START " b - 1");
     assert_memory_equal(&start, &read, sizeof start);
@@ -100,8 +96,7 @@ static void start_is_the_start(void **state) {
     }
 }
 
-static void sfens_come_back(void **state) {
-    (void)state;
+TEST(sfens_come_back) {
     static const char *const sfens[] = {
         START " w - 1",
         NOTHING " b - 1",
@@ -123,8 +118,7 @@ static void sfens_come_back(void **state) {
     }
 }
 
-static void squares_of_sfen(void **state) {
-    (void)state;
+TEST(squares_of_sfen) {
     kz_shogi_position position = shogi_parsed("8R/9/9/9/4+b4/9/9/9/k8 b 2P10pl");
     assert_int_equal(position.board[0], KZ_SHOGI_CODE_ROOK);
     assert_int_equal(position.board[40], KZ_SHOGI_CODE_BISHOP | KZ_SHOGI_PROMOTED | KZ_SHOGI_WHITES);
@@ -141,8 +135,7 @@ static void squares_of_sfen(void **state) {
     assert_int_equal(kz_shogi_removed(&position, KZ_SHOGI_GOLD), 4);
 }
 
-static void other_writers_are_understood(void **state) {
-    (void)state;
+TEST(other_writers_are_understood) {
     static const struct {
         const char *written;
         const char *usual;
@@ -163,8 +156,7 @@ static void other_writers_are_understood(void **state) {
     }
 }
 
-static void mistakes_are_pointed_at(void **state) {
-    (void)state;
+TEST(mistakes_are_pointed_at) {
     static const struct {
         const char *text;
         const char *message;
@@ -240,8 +232,7 @@ static void mistakes_are_pointed_at(void **state) {
 
 /* Whatever one changed, added or missing character makes of an SFEN: it is refused, or it is well-formed and comes
  * back. The text has no byte after its end, so that the sanitizers see every step too far. */
-static void damaged_sfens(void **state) {
-    (void)state;
+TEST(damaged_sfens) {
     static const char sfen[] = "l6nl/5+P1gk/2np1S3/p1p4Pp/3P2Sp1/1PPb2P1P/P5GS1/R8/LN4bKL w RGgsn5p 12";
     size_t length = sizeof sfen - 1;
     int taken = 0;
@@ -274,8 +265,7 @@ static void damaged_sfens(void **state) {
     assert_true(taken > 100);
 }
 
-static void ill_formed_positions(void **state) {
-    (void)state;
+TEST(ill_formed_positions) {
     kz_shogi_position position = kz_shogi_start();
     position.side = 2;
     assert_int_equal(kz_shogi_check(&position), KZ_SHOGI_BAD_SIDE);
@@ -296,8 +286,7 @@ static void ill_formed_positions(void **state) {
     }
 }
 
-static void illegal_positions(void **state) {
-    (void)state;
+TEST(illegal_positions) {
     static const struct {
         const char *sfen;
         kz_shogi_defect defect;
@@ -327,19 +316,4 @@ static void illegal_positions(void **state) {
     assert_int_equal(kz_shogi_check_legal(&position), KZ_SHOGI_OVERFULL);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(defects_have_names),
-        cmocka_unit_test(codes_follow_the_prefix_code),
-        cmocka_unit_test(only_29_bytes_are_codes),
-        cmocka_unit_test(start_is_the_start),
-        cmocka_unit_test(sfens_come_back),
-        cmocka_unit_test(squares_of_sfen),
-        cmocka_unit_test(other_writers_are_understood),
-        cmocka_unit_test(mistakes_are_pointed_at),
-        cmocka_unit_test(damaged_sfens),
-        cmocka_unit_test(ill_formed_positions),
-        cmocka_unit_test(illegal_positions),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

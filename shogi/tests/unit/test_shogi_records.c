@@ -11,8 +11,7 @@ static const char *move_text(kz_shogi_move move) {
     return text;
 }
 
-static void records_have_names(void **state) {
-    (void)state;
+TEST(records_have_names) {
     static const char *const names[] = {"sspf",  "sspfx", "sspfc", "psfen", "hcp", "psv", "sspv", "hcpe", "hcpe2",
                                         "hcpe3", "sfen",  "plain", "csa",   "kif", "usi", "ki2",  "pack", "nshogi"};
     static const size_t bytes[] = {32, 32, 32, 32, 32, 40, 40, 38, 38, 0, 0, 0, 0, 0, 0, 0, 0, 0};
@@ -41,8 +40,7 @@ static const struct {
              {"58a451220ceb67127e96f34d8483447824c22b119e53121ceb6f223e9691240c880014a30000ff00",
               "58a449210cd757117e8eed2d8485427814c2ab109e4d112cd75f213e8e89220c880014630200", "8h3c+"}};
 
-static void published_pairs_agree(void **state) {
-    (void)state;
+TEST(published_pairs_agree) {
     const kz_shogi_codec *psfen = kz_shogi_codec_for(KZ_SHOGI_PSFEN, NULL);
     const kz_shogi_codec *hcp = kz_shogi_codec_for(KZ_SHOGI_HCP, NULL);
     for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
@@ -87,8 +85,7 @@ static void published_pairs_agree(void **state) {
 }
 
 /* hcpe: 1 black won, 2 white won; psv: 1 the side to move won. */
-static void results_follow_the_side(void **state) {
-    (void)state;
+TEST(results_follow_the_side) {
     for (int side = 0; side < 2; side++) {
         for (int winner = 0; winner < 3; winner++) {
             int expected = winner == 0 ? 0 : (winner == 1) == (side == KZ_SHOGI_BLACK) ? 1 : -1;
@@ -113,8 +110,7 @@ static void results_follow_the_side(void **state) {
     }
 }
 
-static void endings_are_bits_of_hcpe2(void **state) {
-    (void)state;
+TEST(endings_are_bits_of_hcpe2) {
     for (unsigned byte = 0; byte < 256; byte++) {
         uint8_t bytes[38] = {0};
         uint8_t again[38] = {0};
@@ -138,8 +134,7 @@ static void endings_are_bits_of_hcpe2(void **state) {
     }
 }
 
-static void psv_keeps_every_byte(void **state) {
-    (void)state;
+TEST(psv_keeps_every_byte) {
     /* score -2, move 7g7f (from 60 to 59) in the dialect of YaneuraOu, ply 513, won, extra 1. */
     static const uint8_t tail[8] = {0xFE, 0xFF, (59 | 60 << 7) & 0xFF, 60 << 7 >> 8, 1, 2, 1, 1};
     uint8_t bytes[40] = {0};
@@ -162,8 +157,7 @@ static void psv_keeps_every_byte(void **state) {
     assert_memory_equal(again, bytes, sizeof bytes);
 }
 
-static void bad_notes_are_noticed(void **state) {
-    (void)state;
+TEST(bad_notes_are_noticed) {
     uint8_t bytes[40] = {0};
     kz_shogi_note note;
     bytes[32] = 7;
@@ -191,8 +185,7 @@ static void bad_notes_are_noticed(void **state) {
     assert_int_equal(note.has, 0);
 }
 
-static void dialects_give_themselves_away(void **state) {
-    (void)state;
+TEST(dialects_give_themselves_away) {
     enum { YANEURAOU = 1 << KZ_SHOGI_YANEURAOU, DROPS_82 = 1 << KZ_SHOGI_DROPS_82, APERY = 1 << KZ_SHOGI_APERY };
     assert_int_equal(kz_shogi_possible_dialects(59 | 60 << 7), YANEURAOU | DROPS_82 | APERY);
     assert_int_equal(kz_shogi_possible_dialects(0), YANEURAOU | DROPS_82 | APERY);
@@ -218,8 +211,7 @@ static kz_status read_sfen_line(const char *text, kz_shogi_position *position, k
     return status;
 }
 
-static void sfen_lines_have_many_forms(void **state) {
-    (void)state;
+TEST(sfen_lines_have_many_forms) {
     static const struct {
         const char *line;
         const char *sfen; /* expected */
@@ -249,8 +241,7 @@ static void sfen_lines_have_many_forms(void **state) {
     }
 }
 
-static void bad_sfen_lines_are_explained(void **state) {
-    (void)state;
+TEST(bad_sfen_lines_are_explained) {
     static const struct {
         const char *line;
         const char *message; /* a part of it */
@@ -273,8 +264,7 @@ static void bad_sfen_lines_are_explained(void **state) {
 
 #define ENTRY "sfen " START "\nmove 7g7f\nscore -123\nply 1\nresult -1\ne\n"
 
-static void plain_entries_round_trip(void **state) {
-    (void)state;
+TEST(plain_entries_round_trip) {
     static const char text[] = ENTRY "sfen 4k4/9/9/9/9/9/9/9/4K4 w 2P 77\r\nscore 32767\r\ne\r\n\n" ENTRY;
     kz_shogi_position position;
     kz_shogi_note note;
@@ -310,8 +300,7 @@ static void plain_entries_round_trip(void **state) {
     }
 }
 
-static void plain_entries_have_room(void **state) {
-    (void)state;
+TEST(plain_entries_have_room) {
     kz_shogi_position position;
     kz_error error;
     kz_shogi_note note = {.score = INT16_MIN, .ply = UINT16_MAX, .result = -1, .has = 0xFF};
@@ -325,8 +314,7 @@ static void plain_entries_have_room(void **state) {
     assert_non_null(strstr(text, " 65535\nmove resign\nscore -32768\nply 65535\nresult -1\ne\n"));
 }
 
-static void bad_plain_entries_are_explained(void **state) {
-    (void)state;
+TEST(bad_plain_entries_are_explained) {
     static const struct {
         const char *text;
         const char *message; /* a part of it */
@@ -353,20 +341,4 @@ static void bad_plain_entries_are_explained(void **state) {
     }
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(records_have_names),
-        cmocka_unit_test(published_pairs_agree),
-        cmocka_unit_test(results_follow_the_side),
-        cmocka_unit_test(endings_are_bits_of_hcpe2),
-        cmocka_unit_test(psv_keeps_every_byte),
-        cmocka_unit_test(bad_notes_are_noticed),
-        cmocka_unit_test(dialects_give_themselves_away),
-        cmocka_unit_test(sfen_lines_have_many_forms),
-        cmocka_unit_test(bad_sfen_lines_are_explained),
-        cmocka_unit_test(plain_entries_round_trip),
-        cmocka_unit_test(plain_entries_have_room),
-        cmocka_unit_test(bad_plain_entries_are_explained),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

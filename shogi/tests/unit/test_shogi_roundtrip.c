@@ -10,8 +10,7 @@ enum { EACH = 500 };
 enum { EACH = 5000 };
 #endif
 
-static void test_every_kind_of_position(void **state) {
-    (void)state;
+TEST(test_every_kind_of_position) {
     uint64_t seed = 30;
     for (unsigned i = 0; i < SHOGI_RANDOM_WISHES; i++) {
         shogi_check_wish(&seed, shogi_random_wishes[i], EACH);
@@ -19,8 +18,7 @@ static void test_every_kind_of_position(void **state) {
 }
 
 /* Positions that a format can't hold among those that it can. */
-static void test_mixed(void **state) {
-    (void)state;
+TEST(test_mixed) {
     static shogi_batch batch;
     uint64_t seed = 31;
     for (unsigned round = 0; round < EACH / 50; round++) {
@@ -34,14 +32,12 @@ static void test_mixed(void **state) {
     }
 }
 
-static void test_games(void **state) {
-    (void)state;
+TEST(test_games) {
     shogi_walker walker = {.state = 32};
     shogi_check_walk(&walker, EACH);
 }
 
-static void test_random_bytes(void **state) {
-    (void)state;
+TEST(test_random_bytes) {
     uint64_t seed = 33;
     for (unsigned i = 0; i < 10 * EACH; i++) {
         uint8_t record[RECORD];
@@ -54,8 +50,7 @@ static void test_random_bytes(void **state) {
     }
 }
 
-static void test_names(void **state) {
-    (void)state;
+TEST(test_names) {
     static const char *const names[KZ_SHOGI_FORMATS] = {"sspf", "sspfx", "sspfc", "psfen", "hcp"};
     for (unsigned format = 0; format < KZ_SHOGI_FORMATS; format++) {
         assert_string_equal(kz_shogi_format_name((kz_shogi_format)format), names[format]);
@@ -74,10 +69,4 @@ static void test_names(void **state) {
     }
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_every_kind_of_position), cmocka_unit_test(test_mixed), cmocka_unit_test(test_games),
-        cmocka_unit_test(test_random_bytes),           cmocka_unit_test(test_names),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)

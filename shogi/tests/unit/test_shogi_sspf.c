@@ -349,8 +349,7 @@ static size_t read_vectors(known vectors[MOST_VECTORS]) {
     return count;
 }
 
-static void test_vectors(void **state) {
-    (void)state;
+TEST(test_vectors) {
     known vectors[MOST_VECTORS];
     size_t count = read_vectors(vectors);
     assert_int_equal(count, 19 + 11);
@@ -364,8 +363,7 @@ static void test_vectors(void **state) {
     }
 }
 
-static void test_flipped_bits(void **state) {
-    (void)state;
+TEST(test_flipped_bits) {
     known vectors[MOST_VECTORS];
     size_t count = read_vectors(vectors);
     for (size_t i = 0; i < count; i++) {
@@ -379,8 +377,7 @@ static void test_flipped_bits(void **state) {
 }
 
 /* Which defect it is, where only one can be meant. */
-static void test_defects(void **state) {
-    (void)state;
+TEST(test_defects) {
     known vectors[MOST_VECTORS];
     read_vectors(vectors);
     const struct {
@@ -423,8 +420,7 @@ static void test_defects(void **state) {
 /* ---- Random positions and records ----------------------------------------------------------------------------------
  */
 
-static void test_random_positions(void **state) {
-    (void)state;
+TEST(test_random_positions) {
     uint64_t seed = 1;
     for (int wish = 0; wish < SHOGI_RANDOM_WISHES; wish++) {
         for (int i = 0; i < 300; i++) {
@@ -442,8 +438,7 @@ static void random_bytes(uint64_t *seed, uint8_t record[32]) {
     }
 }
 
-static void test_random_bytes(void **state) {
-    (void)state;
+TEST(test_random_bytes) {
     uint64_t seed = 2;
     for (int i = 0; i < 5000; i++) {
         uint8_t record[32];
@@ -453,8 +448,7 @@ static void test_random_bytes(void **state) {
 }
 
 /* Records of positions with some bits changed: nearly well-formed, in all ways. */
-static void test_damaged_records(void **state) {
-    (void)state;
+TEST(test_damaged_records) {
     uint64_t seed = 3;
     unsigned fine = 0, bad = 0;
     for (int i = 0; i < 25000; i++) {
@@ -472,8 +466,7 @@ static void test_damaged_records(void **state) {
 }
 
 /* The tail in any order within a kind: read as the same position, and put in order. */
-static void test_shuffled_tails(void **state) {
-    (void)state;
+TEST(test_shuffled_tails) {
     uint64_t seed = 4;
     for (int i = 0; i < 3000; i++) {
         kz_shogi_position position = shogi_random_any(&seed), unpacked;
@@ -508,8 +501,7 @@ static void test_shuffled_tails(void **state) {
 }
 
 /* Positions that are not well-formed may give anything, but nothing outside of the record is written. */
-static void test_nonsense_positions(void **state) {
-    (void)state;
+TEST(test_nonsense_positions) {
     uint64_t seed = 5;
     for (int i = 0; i < 3000; i++) {
         kz_shogi_position position = shogi_random_any(&seed);
@@ -534,8 +526,7 @@ static void test_nonsense_positions(void **state) {
 /* ---- Many at once --------------------------------------------------------------------------------------------------
  */
 
-static void test_many(void **state) {
-    (void)state;
+TEST(test_many) {
     enum { COUNT = 50, BAD = 31 };
     uint64_t seed = 6;
     kz_shogi_position positions[COUNT], unpacked[COUNT];
@@ -582,8 +573,7 @@ static void test_many(void **state) {
     }
 }
 
-static void test_paths(void **state) {
-    (void)state;
+TEST(test_paths) {
     assert_string_equal(kz_shogi_format_name(KZ_SHOGI_SSPF), "sspf");
     assert_string_equal(kz_shogi_format_name(KZ_SHOGI_SSPFX), "sspfx");
     assert_null(kz_shogi_codec_for(KZ_SHOGI_SSPF, "abacus"));
@@ -604,13 +594,4 @@ static void test_paths(void **state) {
     free(before);
 }
 
-int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_vectors),        cmocka_unit_test(test_flipped_bits),
-        cmocka_unit_test(test_defects),        cmocka_unit_test(test_random_positions),
-        cmocka_unit_test(test_random_bytes),   cmocka_unit_test(test_damaged_records),
-        cmocka_unit_test(test_shuffled_tails), cmocka_unit_test(test_nonsense_positions),
-        cmocka_unit_test(test_many),           cmocka_unit_test(test_paths),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
-}
+TESTS(NULL, NULL)
