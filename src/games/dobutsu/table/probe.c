@@ -60,8 +60,9 @@ static kz_status value_of_loss(const kz_table *table, const kz_position *positio
 static kz_status look_further(const kz_table *table, const kz_position *position, uint64_t index, kz_value *value,
                               kz_error *error) {
     const kz_losses *self = kz_table_self(table);
-    successors list = {.count = -1};
+    successors list;
     uint8_t entry;
+    list.count = -1;
     if (!kz_table_asked(table, index, false)) {
         *value = kz_dobutsu_look_further(self->lookup, position, list.indices, &list.count);
         if (value->outcome != KZ_UNKNOWN) {
@@ -84,7 +85,8 @@ kz_status kz_losses_probe(const kz_table *table, const kz_position *position, kz
     if (!kz_table_peek(table, index, &entry)) {
         return look_further(table, position, index, value, error);
     }
-    successors list = {.count = -1};
+    successors list; /* its indices are not worth clearing */
+    list.count = -1;
     return value_of_loss(table, position, entry, &list, value, error);
 }
 
