@@ -15,8 +15,8 @@
 #include "solve/any_tier.h"
 #include "table/reader.h"
 #include "table/writer.h"
-#include "tests/support/contents.h"
 #include "tests/support/dobutsu_samples.h"
+#include "tests/support/forge.h"
 #include "tests/support/packets_undecided.h"
 
 #include <stdatomic.h>

@@ -11,8 +11,8 @@
 #include "games/dobutsu/table/lookup.h"
 #include "table/format.h"
 #include "table/reader.h"
-#include "tests/support/contents.h"
 #include "tests/support/dobutsu_samples.h"
+#include "tests/support/forge.h"
 
 #include <fcntl.h>
 #include <pthread.h>

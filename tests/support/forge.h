@@ -6,9 +6,14 @@
 #define TESTS_FORGE_H
 
 #include "games/dobutsu/table/coder.h"
+#include "tests/support/testing.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/stat.h>
 
 /* A table of version 1, 2 or 3: checks of the blocks as the index cuts them, sums of the sections, digest, header. */
 void forge_seal_table(uint8_t *bytes, size_t size);
@@ -28,5 +33,23 @@ size_t forge_block(const kz_model *model, const kz_plan *plan, const uint8_t *st
  * ... */
 enum { FORGE_NUMBERS = 14 };
 uint64_t forge_number(uint64_t old, int which, uint64_t file_bytes);
+
+/* Whole files in memory, for tests that damage them or compare them. */
+
+typedef struct content {
+    uint8_t *bytes; /* with room for some more */
+    size_t size;
+} content;
+
+/* Nothing if there is none, or if it is a folder. */
+content content_of(const char *path);
+
+/* One that has to be there, and to have something in it. */
+content needed_content(const char *path);
+
+void put_content(const char *path, const void *bytes, size_t size);
+
+/* Whether two files, which have to be there, have the same bytes. */
+bool same_contents(const char *left, const char *right);
 
 #endif

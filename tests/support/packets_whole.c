@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 #include "tests/support/packets_undecided.h"
 
-#include "tests/support/contents.h"
+#include "tests/support/forge.h"
 
 #include "games/dobutsu/index/index.h"
 

@@ -5,7 +5,7 @@
  * loop finds forwards. */
 #include "tests/support/testing.h"
 
-#include "tests/support/contents.h"
+#include "tests/support/forge.h"
 #include "tests/support/graph_game.h"
 
 #include "table/any_kind.h"

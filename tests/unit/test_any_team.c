@@ -5,7 +5,7 @@
  * tests/unit/test_any.c compares with a plain loop. */
 #include "tests/support/testing.h"
 
-#include "tests/support/contents.h"
+#include "tests/support/forge.h"
 #include "tests/support/graph_game.h"
 #include "tests/support/thread_team.h"
 

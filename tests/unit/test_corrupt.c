@@ -4,7 +4,7 @@
  * Damage to the files that Kanzen reads: every byte of a whole table, of the phases of a solve, of the state of a
  * conversion and of records of shogi gets other values, and every file is cut off everywhere. Where there are checksums
  * all of it is seen, and until then no answer is wrong; where there are none, nothing else suffers from it. */
-#include "tests/support/contents.h"
+#include "tests/support/forge.h"
 
 #include "base/bits.h"
 #include "games/pushfight/solve/phase_file.h"

@@ -5,7 +5,7 @@
  * as an archive, values as text and as a database. What has its final name is whole, and the next run, which goes on
  * where it can, ends in the same bytes. KILLS=100 (make faults) for more moments. tests/cli/test_crash.sh does the same
  * with other commands. */
-#include "tests/support/contents.h"
+#include "tests/support/forge.h"
 
 #include "tests/support/tables.h"
 

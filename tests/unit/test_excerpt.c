@@ -2,7 +2,6 @@
  *
  * Excerpts: what they know is what their table knows, what is near is in them, and what is damaged or forged is
  * noticed. The distances are worked out a second time, from the values of moves. */
-#include "tests/support/contents.h"
 #include "tests/support/forge.h"
 #include "tests/support/tables.h"
 

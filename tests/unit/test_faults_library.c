@@ -6,7 +6,7 @@
  * the other (tests/faults/shim.h), up to some hundreds of each kind. Then the work reports it, what was there before is
  * still there and nothing else, nothing leaks, and the same work succeeds afterwards. */
 #include "tests/faults/shim.h"
-#include "tests/support/contents.h"
+#include "tests/support/forge.h"
 #include "tests/support/tables.h"
 
 #include <dirent.h>

@@ -6,7 +6,6 @@
  * that overlap, the name of another game. Whoever reads them gets a clear error or an answer that is defined, which is
  * all that a forged file can ask for: nothing crashes (sanitizers see it), nothing goes on for ever (ctest sees it),
  * and no single piece of memory is larger than the bound below. */
-#include "tests/support/contents.h"
 #include "tests/support/forge.h"
 #include "tests/support/graph_game.h"
 

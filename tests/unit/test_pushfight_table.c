@@ -2,7 +2,7 @@
  *
  * Tables of all values, on small boards and with made-up values: what goes in comes out, from any number of threads,
  * and damage is seen. What the rules tell about runs is compared with the plain rules. */
-#include "tests/support/contents.h"
+#include "tests/support/forge.h"
 #include "tests/support/pushfight_testing.h"
 
 #include "base/bits.h"

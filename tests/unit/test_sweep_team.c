@@ -5,7 +5,7 @@
 #include "tests/support/testing.h"
 
 #include "games/pushfight/solve/solve.h"
-#include "tests/support/contents.h"
+#include "tests/support/forge.h"
 #include "tests/support/thread_team.h"
 
 #include <kanzen/game.h>

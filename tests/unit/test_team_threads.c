@@ -12,7 +12,7 @@
 #include "solve/checkpoint.h"
 #include "solve/job.h"
 #include "solve/team/mail.h"
-#include "tests/support/contents.h"
+#include "tests/support/forge.h"
 #include "tests/support/thread_team.h"
 
 #include <stdatomic.h>

@@ -7,7 +7,7 @@
 #include "tests/support/testing.h"
 
 #include "games/texts/variant.h"
-#include "tests/support/contents.h"
+#include "tests/support/forge.h"
 
 #include <dirent.h>
 #include <stdio.h>

@@ -2,7 +2,6 @@
  *
  * A whole table from a web server, by the list of tables there. */
 #include "app/net/manifest.h"
-#include "app/net/settings.h"
 #include "base/bits.h"
 #include "base/error.h"
 #include "base/file.h"

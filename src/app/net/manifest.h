@@ -5,8 +5,11 @@
 #define KZ_NET_MANIFEST_H
 
 #include "base/hash.h"
+#include "base/http.h"
 #include "base/json.h"
 
+#include <kanzen/paths.h>
+#include <kanzen/remote.h>
 #include <stdint.h>
 
 enum { KZ_MANIFEST_VERSION = 1, KZ_MANIFEST_MOST_BYTES = 4 << 20, KZ_MANIFEST_MOST_TABLES = 4096 };
@@ -36,5 +39,16 @@ const kz_manifest_table *kz_manifest_find(const kz_manifest *manifest, const cha
 
 /* The manifest with these tables, in their order, with a line end. NULL: no memory. Free it with free(). */
 char *kz_manifest_write(const kz_manifest_table *tables, size_t count, size_t *length);
+
+/* What kz_remote_options mean when members are left out. */
+
+typedef struct kz_net_settings {
+    char cache[KZ_PATH_BYTES]; /* "": nothing is kept */
+    uint64_t cache_bytes;
+    kz_http_limits limits;
+} kz_net_settings;
+
+/* KZ_ERR_INPUT: an environment variable is not a number. */
+kz_status kz_net_settings_read(const kz_remote_options *options, kz_net_settings *settings, kz_error *error);
 
 #endif

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "app/net/settings.h"
+#include "app/net/manifest.h"
 
 #include "base/error.h"
 #include "base/text.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * A table on a web server. It is read in pieces; each comes from the cache on the disk, or else from the server. */
+#include "app/net/manifest.h"
 #include "app/net/piece_cache.h"
-#include "app/net/settings.h"
 #include "base/error.h"
 #include "base/hash.h"
 #include "base/thread.h"

@@ -5,7 +5,7 @@
 #define KZ_VARIANT_GAME_H
 
 #include "game/define.h"
-#include "games/texts/numbers.h"
+#include "games/texts/light.h"
 
 enum {
     KZ_LOOK_PIECES = 2 * KZ_VARIANT_TYPES,

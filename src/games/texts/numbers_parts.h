@@ -8,7 +8,6 @@
 
 #include "games/texts/light.h"
 #include "games/texts/number_list.h"
-#include "games/texts/numbers.h"
 
 typedef struct kz_variant_small kz_variant_small;
 
