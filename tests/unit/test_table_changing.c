@@ -3,7 +3,7 @@
  * A table file that another thread writes to while it is read: an answer is right, or it is KZ_ERR_CORRUPT. The writer
  * flips one byte again and again, so that the file is intact half of the time; the flipped byte alone is always noticed
  * (test_corrupt.c), and a wrong answer can only come from a check that saw other bytes than the decoder. */
-#include "tests/support/contents.h"
+#include "tests/support/forge.h"
 
 #include "base/bits.h"
 #include "base/hash.h"
