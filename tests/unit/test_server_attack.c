@@ -185,8 +185,7 @@ static void end_attack(int *attackers, int count) {
 }
 
 /* All ask for a large file, and none of them reads it. */
-static void unread_answers_lock_nobody_out(void **state) {
-    (void)state;
+TEST(unread_answers_lock_nobody_out) {
     static const char request[] = "GET /big.bin HTTP/1.1\r\nHost: x\r\n\r\n";
     int count = most_clients(ATTACKERS);
     int before = server_mib();
@@ -200,8 +199,7 @@ static void unread_answers_lock_nobody_out(void **state) {
 }
 
 /* All send a body of almost a MiB, and keep back the last byte. */
-static void unfinished_bodies_take_little_memory(void **state) {
-    (void)state;
+TEST(unfinished_bodies_take_little_memory) {
     enum { BODY = (1 << 20) - 64 };
     int count = most_clients(2300);
     char *text = malloc(BODY + 256);
@@ -236,8 +234,7 @@ static void unfinished_bodies_take_little_memory(void **state) {
 }
 
 /* Bodies of hundreds of thousands of empty positions: refused when the first thousand was read. */
-static void long_lists_take_little_memory(void **state) {
-    (void)state;
+TEST(long_lists_take_little_memory) {
     enum { BODY = 1 << 20, CLIENTS = 60 };
     char *text = malloc(BODY + 256);
     int head = sprintf(text, "POST /api/v1/dobutsu/positions HTTP/1.1\r\nHost: x\r\nContent-Length: %d\r\n\r\n", BODY);
@@ -269,8 +266,7 @@ static void long_lists_take_little_memory(void **state) {
 }
 
 /* A thousand positions make an answer of hundreds of kilobytes, which nobody reads. */
-static void unread_lists_take_little_memory(void **state) {
-    (void)state;
+TEST(unread_lists_take_little_memory) {
     char *text = malloc(32768), *body = malloc(16384);
     int length = sprintf(body, "{\"positions\":[\"startpos\"");
     for (int i = 1; i < 1000; i++) {
@@ -293,8 +289,7 @@ static void unread_lists_take_little_memory(void **state) {
 }
 
 /* The optional limit of connections that one address may have. */
-static void limits_an_address(void **state) {
-    (void)state;
+TEST(limits_an_address) {
     kz_server *other;
     int to = start_at((kz_server_options){.threads = 1, .per_address = 3}, &other);
     int connections[5];
@@ -318,12 +313,5 @@ static void limits_an_address(void **state) {
 
 int main(void) {
     signal(SIGPIPE, SIG_IGN);
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(unread_answers_lock_nobody_out),
-        cmocka_unit_test(unfinished_bodies_take_little_memory),
-        cmocka_unit_test(long_lists_take_little_memory),
-        cmocka_unit_test(unread_lists_take_little_memory),
-        cmocka_unit_test(limits_an_address),
-    };
-    return cmocka_run_group_tests(tests, set_up, tear_down);
+    return run_all_tests(__FILE__, set_up, tear_down);
 }

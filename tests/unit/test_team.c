@@ -10,8 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void a_parcel_grows_and_keeps_what_it_has(void **state) {
-    (void)state;
+TEST(a_parcel_grows_and_keeps_what_it_has) {
     kz_buffer parcel = {.bytes = NULL};
     assert_int_equal(parcel.size, 0);
     for (unsigned i = 0; i < 1000; i++) {
@@ -90,8 +89,7 @@ static void check_calls(kz_team *team) {
     assert_true(kz_team_spent(team).seconds == 0);
 }
 
-static void one_needs_no_mpi(void **state) {
-    (void)state;
+TEST(one_needs_no_mpi) {
     check_calls(NULL);
     kz_team_leave(NULL, true);
     kz_team *team = NULL;
@@ -129,8 +127,7 @@ static void write_letters(kz_mail *mail, unsigned letters, unsigned round, int *
     assert_true(letters == 0 || kz_mail_waiting(mail) > before);
 }
 
-static void all_letters_arrive_once(void **state) {
-    (void)state;
+TEST(all_letters_arrive_once) {
     kz_error error;
     kz_pool *pool = kz_pool_new(3, &error);
     kz_mail *mail = kz_mail_new(NULL);
@@ -157,8 +154,7 @@ static void all_letters_arrive_once(void **state) {
     kz_pool_free(pool);
 }
 
-static void mpirun_for_a_program_without_mpi_is_refused(void **state) {
-    (void)state;
+TEST(mpirun_for_a_program_without_mpi_is_refused) {
     if (kz_team_possible()) {
         skip();
     }
@@ -178,11 +174,5 @@ int main(void) {
     unsetenv("OMPI_COMM_WORLD_SIZE");
     unsetenv("PMI_SIZE");
     unsetenv("PMIX_RANK");
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_parcel_grows_and_keeps_what_it_has),
-        cmocka_unit_test(one_needs_no_mpi),
-        cmocka_unit_test(all_letters_arrive_once),
-        cmocka_unit_test(mpirun_for_a_program_without_mpi_is_refused),
-    };
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_all_tests(__FILE__, NULL, NULL);
 }

@@ -94,8 +94,7 @@ static int check_variant(const char *name) {
     return lines;
 }
 
-static void test_rules(void **state) {
-    (void)state;
+TEST(test_rules) {
     DIR *directory = opendir(folder);
     assert_non_null(directory);
     int variants = 0;
@@ -115,8 +114,7 @@ static void test_rules(void **state) {
 }
 
 /* Every text that is not understood is refused, with the line and the column. */
-static void test_refused(void **state) {
-    (void)state;
+TEST(test_refused) {
     static const struct {
         const char *text;
         const char *reason;
@@ -192,7 +190,7 @@ static uint64_t count_images(const kz_board *b) {
 
 /* Legal positions without folding (docs/credits.md, gilith.com): both kings alone, the bare king to move, and the other
  * side to move. */
-static void test_counts(void **state) {
+TEST(test_counts) {
     static const struct {
         const char *fen;
         uint64_t pieces; /* to move */
@@ -201,7 +199,6 @@ static void test_counts(void **state) {
                    {"8/8/8/5k2/8/8/1N6/K7 w - - 0 1", 205496}};
     enum { KINGS = 3612, BARE = 223944 };
     static kz_variant v;
-    (void)state;
     const char *texts = kz_variant_texts();
     assert_int_equal(kz_variant_parse(texts, strlen(texts), "chess", "chess", &v, NULL), KZ_OK);
     for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
@@ -219,10 +216,8 @@ static void test_counts(void **state) {
 }
 
 int main(int count, char **arguments) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_rules), cmocka_unit_test(test_refused),
-                                       cmocka_unit_test(test_counts)};
     static char path[1024];
     snprintf(path, sizeof path, "%s/tests/data/variants", getenv("KANZEN_SOURCE") ? getenv("KANZEN_SOURCE") : ".");
     folder = count > 1 ? arguments[1] : path;
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_all_tests(__FILE__, NULL, NULL);
 }

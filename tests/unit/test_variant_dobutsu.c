@@ -107,10 +107,9 @@ static void compare(const kz_position *position) {
     }
 }
 
-static void test_same_game(void **state) {
+TEST(test_same_game) {
     kz_random random = {.state = 12};
     uint64_t open = 0;
-    (void)state;
     for (uint64_t i = 0; i < wanted; i++) {
         kz_position position;
         uint64_t index = kz_random_below(&random, kz_index_size(built_in, 0));
@@ -237,7 +236,6 @@ static int compare_tables(const char *text_path, const char *built_in_path) {
 }
 
 int main(int count, char **arguments) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_same_game)};
     char path[1024];
     kz_error error;
     const char *source = getenv("KANZEN_SOURCE") ? getenv("KANZEN_SOURCE") : ".";
@@ -251,7 +249,7 @@ int main(int count, char **arguments) {
     while (kz_notation_name(built_in, fairy) && strcmp(kz_notation_name(built_in, fairy), "fairy") != 0) {
         fairy++;
     }
-    int failed = count == 3 ? compare_tables(arguments[1], arguments[2]) : cmocka_run_group_tests(tests, NULL, NULL);
+    int failed = count == 3 ? compare_tables(arguments[1], arguments[2]) : run_all_tests(__FILE__, NULL, NULL);
     kz_game_close(from_text);
     return failed;
 }

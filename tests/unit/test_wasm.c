@@ -4,8 +4,7 @@
  * The module for the browser with a table of Push Fight, whose pages come as they are asked for. */
 #include "tests/support/wasm_compare.h"
 
-static void test_pushfight(void **state) {
-    (void)state;
+TEST(test_pushfight) {
     const kz_game *game = kz_game_find("pushfight");
     kz_summary summary;
     kz_solve_options options = {.replace = true};
@@ -18,6 +17,5 @@ int main(void) {
     if (status != 0) {
         return status;
     }
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_pushfight)};
-    return cmocka_run_group_tests(tests, NULL, NULL);
+    return run_all_tests(__FILE__, NULL, NULL);
 }

@@ -34,8 +34,7 @@ static void check_round_trip(const kz_shogi_position *position) {
 
 /* The start position, worked out by hand from the example in SSPFv1's text: kings 44 and 36, bishops 10 and 70, rooks
  * 16 and 64. */
-static void test_start_position(void **state) {
-    (void)state;
+TEST(test_start_position) {
     static const char *const expected[FIELDS] = {
         [OCCUPIED] = "101000101 1100011 101000101 101000101 0100010 101000101 101000101 1100011 101000101",
         [PROMOTED] = "0000000000000000000000000000000000",
@@ -111,8 +110,7 @@ static void empty_board(uint8_t record[RECORD]) {
 
 /* 81 * 80 / 2 pairs of squares; a square and 2 states of each of hand and absence; 4 states of each of hand and hand,
  * hand and absent, absent and absent. */
-static void test_all_pairs(void **state) {
-    (void)state;
+TEST(test_all_pairs) {
     uint8_t record[RECORD];
     empty_board(record);
     const size_t pairs = 81 * 80 / 2 + 81 * 2 + 81 * 2 + 4 + 4 + 4;
@@ -124,8 +122,7 @@ static void test_all_pairs(void **state) {
     check_all_numbers(record, BISHOPS, 78 * 77 / 2 + 78 * 2 + 78 * 2 + 4 + 4 + 4);
 }
 
-static void test_all_kings(void **state) {
-    (void)state;
+TEST(test_all_kings) {
     uint8_t record[RECORD];
     empty_board(record);
     check_all_numbers(record, KINGS, 83 * 83 - 81);
@@ -153,8 +150,7 @@ static void put_pair(uint64_t *seed, kz_shogi_position *position, unsigned kind,
 }
 
 /* Bishops and rooks in every way, with and without kings, all sorts of other pieces around them. */
-static void test_every_combination(void **state) {
-    (void)state;
+TEST(test_every_combination) {
     uint64_t seed = 20;
     for (unsigned combination = 0; combination < 4 * PAIR_WAYS * PAIR_WAYS; combination++) {
         for (unsigned round = 0; round < 40; round++) {
@@ -175,8 +171,7 @@ static void test_every_combination(void **state) {
     }
 }
 
-static void test_random_positions(void **state) {
-    (void)state;
+TEST(test_random_positions) {
     uint64_t seed = 21;
     for (unsigned i = 0; i < 400 * SHOGI_RANDOM_WISHES; i++) {
         kz_shogi_position position = shogi_random_position(&seed, shogi_random_wishes[i % SHOGI_RANDOM_WISHES]);
@@ -186,8 +181,7 @@ static void test_random_positions(void **state) {
 
 /* Records with some bits turned over, and random ones: both readers take the same ones for the same positions, and what
  * is taken is written back to a record for the same position. */
-static void test_random_records(void **state) {
-    (void)state;
+TEST(test_random_records) {
     uint64_t seed = 22;
     unsigned taken = 0, changed = 0;
     for (unsigned i = 0; i < 12000; i++) {
@@ -222,8 +216,7 @@ static void test_random_records(void **state) {
 }
 
 /* Pieces in hand in another order are read, and are not what is written. */
-static void test_order_in_hand(void **state) {
-    (void)state;
+TEST(test_order_in_hand) {
     kz_shogi_position position = {0}, back;
     position.board[0] = KZ_SHOGI_CODE_KING;
     position.board[80] = KZ_SHOGI_CODE_KING | KZ_SHOGI_WHITES;
@@ -257,8 +250,7 @@ static void expect(kz_shogi_defect defect, const uint8_t base[RECORD], unsigned 
     assert_int_equal(codec->unpack(record, &position), defect);
 }
 
-static void test_refused_records(void **state) {
-    (void)state;
+TEST(test_refused_records) {
     uint8_t base[RECORD], record[RECORD];
     empty_board(base);
     set_field(base, KINGS, 44 * 83 + 36);
@@ -331,8 +323,7 @@ static void test_refused_records(void **state) {
 }
 
 /* Positions that are not well-formed are refused or written somehow, but nothing else is touched. */
-static void test_positions_out_of_shape(void **state) {
-    (void)state;
+TEST(test_positions_out_of_shape) {
     uint64_t seed = 23;
     struct {
         uint8_t before[32], record[RECORD], after[32];
@@ -366,8 +357,7 @@ static void test_positions_out_of_shape(void **state) {
     }
 }
 
-static void test_spare_bits(void **state) {
-    (void)state;
+TEST(test_spare_bits) {
     uint64_t seed = 24;
     for (unsigned spare = 0; spare < 64; spare++) {
         kz_shogi_position position = shogi_random_any(&seed), back;
@@ -390,22 +380,10 @@ static void test_spare_bits(void **state) {
 /* Every path of this machine, the plain one first. */
 int main(void) {
     static const char *const paths[] = {"plain", "bmi2", "vbmi2"};
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_start_position),
-        cmocka_unit_test(test_all_pairs),
-        cmocka_unit_test(test_all_kings),
-        cmocka_unit_test(test_every_combination),
-        cmocka_unit_test(test_random_positions),
-        cmocka_unit_test(test_random_records),
-        cmocka_unit_test(test_order_in_hand),
-        cmocka_unit_test(test_refused_records),
-        cmocka_unit_test(test_positions_out_of_shape),
-        cmocka_unit_test(test_spare_bits),
-    };
     int failed = 0;
     for (size_t i = 0; i < sizeof paths / sizeof paths[0]; i++) {
         codec = kz_shogi_codec_for(KZ_SHOGI_SSPFC, paths[i]);
-        failed += codec != NULL ? cmocka_run_group_tests_name(paths[i], tests, NULL, NULL) : 0;
+        failed += codec != NULL ? run_all_tests(paths[i], NULL, NULL) : 0;
     }
     return failed;
 }
