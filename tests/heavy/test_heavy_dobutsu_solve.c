@@ -194,15 +194,8 @@ static void test_official_values(void **state) {
 }
 
 static void read_distances(kz_histogram *expected) {
-    char path[4096];
     char line[256];
-    const char *source = getenv("KANZEN_SOURCE");
-    snprintf(path, sizeof path, "%s/tests/data/tanaka-distances.txt", source ? source : ".");
-    FILE *file = fopen(path, "r");
-    if (!file) {
-        fail_msg("%s can't be read; KANZEN_SOURCE must be the root of the source", path);
-        return;
-    }
+    FILE *file = open_source("tests/data/tanaka-distances.txt");
     int lines = 0;
     while (fgets(line, sizeof line, file)) {
         int n;

@@ -2,6 +2,7 @@
  *
  * The plain solution of the mini board against counts that two programs by others agree on, and the table of the fast
  * solver against it. */
+#include "tests/support/forge.h"
 #include "tests/support/pushfight_testing.h"
 
 #include <stdio.h>
@@ -22,15 +23,8 @@ typedef struct solution {
 } solution;
 
 static void read_counts(counts *expected) {
-    char path[4096];
     char line[256];
-    const char *source = getenv("KANZEN_SOURCE");
-    snprintf(path, sizeof path, "%s/tests/data/pushfight/mini-board-counts.txt", source ? source : ".");
-    FILE *file = fopen(path, "r");
-    if (!file) {
-        fail_msg("%s can't be read; KANZEN_SOURCE must be the root of the source", path);
-        return;
-    }
+    FILE *file = open_source("tests/data/pushfight/mini-board-counts.txt");
     int lines = 0;
     while (fgets(line, sizeof line, file)) {
         unsigned value;

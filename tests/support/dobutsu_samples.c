@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 #include "tests/support/dobutsu_samples.h"
 
+#include "tests/support/testing.h"
+
+#include <string.h>
+
 int sample_below(uint64_t *seed, int limit) {
     *seed ^= *seed << 13;
     *seed ^= *seed >> 7;
@@ -35,6 +39,15 @@ kz_dobutsu sample_position(uint64_t *seed) {
             kind = KZ_DOBUTSU_HEN;
         }
         sample_place(seed, (uint8_t)((1 + kind) | (enemy ? KZ_DOBUTSU_ENEMY : 0)), &position);
+    }
+    return position;
+}
+
+kz_position dobutsu_at(const char *text) {
+    kz_position position;
+    kz_error error = {0};
+    if (kz_parse(kz_game_find("dobutsu"), 0, text, strlen(text), &position, &error) != KZ_OK) {
+        fail_msg("%s: %s", text, error.message);
     }
     return position;
 }

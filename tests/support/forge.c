@@ -149,6 +149,18 @@ content needed_content(const char *path) {
     return c;
 }
 
+FILE *open_source(const char *name) {
+    char path[4096];
+    const char *source = getenv("KANZEN_SOURCE");
+    snprintf(path, sizeof path, "%s/%s", source ? source : ".", name);
+    FILE *file = fopen(path, "r");
+    if (!file) {
+        fail_msg("%s can't be read; KANZEN_SOURCE must be the root of the source", path);
+        abort(); /* as above */
+    }
+    return file;
+}
+
 void put_content(const char *path, const void *bytes, size_t size) {
     FILE *file = fopen(path, "wb");
     assert_non_null(file);

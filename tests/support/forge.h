@@ -47,6 +47,9 @@ content content_of(const char *path);
 /* One that has to be there, and to have something in it. */
 content needed_content(const char *path);
 
+/* A file of the source, whose path begins at the root, open for reading. */
+FILE *open_source(const char *name);
+
 void put_content(const char *path, const void *bytes, size_t size);
 
 /* Whether two files, which have to be there, have the same bytes. */

@@ -165,9 +165,7 @@ static kz_dobutsu_packets_summary export_range(const char *path, uint64_t first,
     kz_error error = {.message = ""};
     kz_dobutsu_packets_summary summary;
     kz_dobutsu_packets_options options = {.first = first, .count = last - first + 1, .tar = tar, .replace = replace};
-    if (kz_packet_write_with(source, path, &options, &summary, &error) != KZ_OK) {
-        fail_msg("%s", error.message);
-    }
+    must(kz_packet_write_with(source, path, &options, &summary, &error), &error);
     return summary;
 }
 

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: MIT */
+#include "tests/support/forge.h"
 #include "tests/support/pushfight_testing.h"
 
 typedef struct comparison {
@@ -124,11 +125,8 @@ void assert_table_agrees(const char *name, const kz_pf_plain *plain, const uint8
     kz_table *table = NULL;
     int number = kz_rules_find(game, name);
     assert_string_equal(kz_pf_board_at(number)->name, name);
-    if (kz_solve(game, number, "small.kzt", &options, &summary, &error) != KZ_OK ||
-        kz_table_open("small.kzt", &table, &error) != KZ_OK) {
-        fail_msg("%s", error.message);
-        return;
-    }
+    must(kz_solve(game, number, "small.kzt", &options, &summary, &error), &error);
+    must(kz_table_open("small.kzt", &table, &error), &error);
     comparison c = {
         .board = kz_pf_board_at(number), .number = number, .plain = plain, .values = values, .table = table};
     assert_int_equal(kz_pool_for(pool, plain->permutations, 0, compare, &c, NULL, NULL, NULL), KZ_OK);
@@ -161,12 +159,7 @@ uint64_t next_random(uint64_t *state) {
 }
 
 FILE *open_data(const char *name) {
-    const char *source = getenv("KANZEN_SOURCE");
-    char path[4096];
-    snprintf(path, sizeof path, "%s/tests/data/pushfight/%s", source ? source : ".", name);
-    FILE *file = fopen(path, "r");
-    if (!file) {
-        fail_msg("can't open %s", path);
-    }
-    return file;
+    char path[256];
+    snprintf(path, sizeof path, "tests/data/pushfight/%s", name);
+    return open_source(path);
 }

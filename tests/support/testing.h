@@ -11,6 +11,7 @@
 #include <stdlib.h>
 
 #include <cmocka.h>
+#include <kanzen/error.h>
 
 /* KANZEN_TEST_CASE=test_loops build/test_games runs these cases of a program alone; * and ? stand for anything. */
 __attribute__((constructor)) static void choose_cases(void) {
@@ -45,6 +46,14 @@ static inline int run_all_tests(const char *group, CMFixtureFunction set_up, CMF
 
 #define TESTS(set_up, tear_down)                                                                                       \
     int main(void) { return run_all_tests(__FILE__, set_up, tear_down); }
+
+/* What has to succeed for the test to go on; says why it did not. */
+static inline void must(kz_status status, const kz_error *error) {
+    if (status != KZ_OK) {
+        fail_msg("%s", error->message);
+        abort(); /* fail_msg does not return, but who reads the code only can't know */
+    }
+}
 
 /* A loop over many cases of one kind takes one case of FEWER. Sanitizers make everything slow, and find what they find
  * with few cases; the release build takes them all. (The macro is gcc's.) */

@@ -32,11 +32,9 @@ static kz_table *solve(const kz_definition *definition, int threads, const char 
     kz_summary summary;
     kz_table *table = NULL;
     kz_solve_options options = {.threads = threads, .replace = true};
-    if (kz_game_open(definition, game, &error) != KZ_OK ||
-        kz_solve(*game, 0, path, &options, &summary, &error) != KZ_OK ||
-        kz_table_open_as(path, *game, &table, &error) != KZ_OK) {
-        fail_msg("%s", error.message);
-    }
+    must(kz_game_open(definition, game, &error), &error);
+    must(kz_solve(*game, 0, path, &options, &summary, &error), &error);
+    must(kz_table_open_as(path, *game, &table, &error), &error);
     return table;
 }
 
@@ -69,14 +67,10 @@ static void check_graph(enum way way, bool tiered, bool by_twin) {
     kz_error error;
     kz_table *table = solve(&definition, 1, "one.kzt", &game);
     compare_all(table);
-    if (kz_table_verify(table, 3, NULL, &report, &error) != KZ_OK) {
-        fail_msg("%s", error.message);
-    }
+    must(kz_table_verify(table, 3, NULL, &report, &error), &error);
     /* The same with no more tiers in memory than are needed at a time. */
     kz_verify_report tier_by_tier;
-    if (kz_any_verify_within(table, 2, 1, NULL, &tier_by_tier, &error) != KZ_OK) {
-        fail_msg("%s", error.message);
-    }
+    must(kz_any_verify_within(table, 2, 1, NULL, &tier_by_tier, &error), &error);
     assert_memory_equal(&tier_by_tier, &report, sizeof report);
     kz_table_close(table);
     kz_game_close(game);
@@ -168,11 +162,9 @@ TEST(test_forms) {
         solve_plainly(made);
         kz_definition definition = with(BACKWARDS, true);
         kz_table *table = NULL;
-        if (kz_game_open(&definition, &game, &error) != KZ_OK ||
-            kz_solve(game, 0, "forms.kzt", &options, &summary, &error) != KZ_OK ||
-            kz_table_open_as("forms.kzt", game, &table, &error) != KZ_OK) {
-            fail_msg("%s", error.message);
-        }
+        must(kz_game_open(&definition, &game, &error), &error);
+        must(kz_solve(game, 0, "forms.kzt", &options, &summary, &error), &error);
+        must(kz_table_open_as("forms.kzt", game, &table, &error), &error);
         compare_all(table);
         assert_int_equal(bytes_of_tier(0), f->half * f->width[0]);
         assert_int_equal(bytes_of_tier(1), f->half * f->width[1]);
@@ -228,9 +220,7 @@ static void refuse(const kz_definition *definition, const char *reason) {
     kz_error error = {.status = KZ_OK};
     kz_summary summary;
     kz_solve_options options = {.threads = 2, .replace = true};
-    if (kz_game_open(definition, &game, &error) != KZ_OK) {
-        fail_msg("%s", error.message);
-    }
+    must(kz_game_open(definition, &game, &error), &error);
     assert_int_equal(kz_solve(game, 0, "refused.kzt", &options, &summary, &error), KZ_ERR_INPUT);
     if (!strstr(error.message, reason)) {
         fail_msg("'%s' does not say '%s'", error.message, reason);

@@ -2,6 +2,7 @@
  *
  * Where the file of Clausecker's dobutsu has which position: entries that his program made, and a second way from the
  * position to the entry, straight from the description (docs/format-clausecker.md). */
+#include "tests/support/forge.h"
 #include "tests/support/testing.h"
 
 #include "games/dobutsu/compat/clausecker.h"
@@ -201,12 +202,9 @@ TEST(test_runs) {
 /* Entries of the file that the original program has made. */
 TEST(test_original_entries) {
     const kz_game *game = kz_game_find("dobutsu");
-    char path[4096];
     char line[256];
     int lines = 0;
-    snprintf(path, sizeof path, "%s/tests/data/clausecker.txt", getenv("KANZEN_SOURCE"));
-    FILE *file = fopen(path, "r");
-    assert_non_null(file);
+    FILE *file = open_source("tests/data/clausecker.txt");
     while (fgets(line, sizeof line, file)) {
         char text[64];
         char *after;

@@ -116,9 +116,7 @@ static void solve(const char *path, bool keep_work) {
     kz_solve_options options = {.threads = 1, .keep_work = keep_work};
     kz_summary summary;
     kz_error error;
-    if (kz_solve(game(), kz_rules_find(game(), "corridor"), path, &options, &summary, &error) != KZ_OK) {
-        fail_msg("%s", error.message);
-    }
+    must(kz_solve(game(), kz_rules_find(game(), "corridor"), path, &options, &summary, &error), &error);
 }
 
 TEST(test_table) {
@@ -308,9 +306,7 @@ static content make_games(void) {
     kz_shogi_file_options options = {.threads = 1};
     kz_shogi_file_report report;
     kz_error error;
-    if (kz_shogi_convert(&from, &to, &options, NULL, &report, &error) != KZ_OK) {
-        fail_msg("%s", error.message);
-    }
+    must(kz_shogi_convert(&from, &to, &options, NULL, &report, &error), &error);
     content c = needed_content("games.psv");
     content many = {malloc(RECORDS * 40), RECORDS * 40};
     assert_non_null(many.bytes);
@@ -438,10 +434,8 @@ static uint64_t damage_records(kz_shogi_record record, uint64_t *bad) {
     kz_shogi_file_options options = {.threads = 1};
     kz_shogi_file_report report;
     kz_error error;
-    if (kz_shogi_convert(&from, &to, &options, NULL, &report, &error) != KZ_OK ||
-        kz_shogi_convert(&few, &text, &options, NULL, &report, &error) != KZ_OK) {
-        fail_msg("%s", error.message);
-    }
+    must(kz_shogi_convert(&from, &to, &options, NULL, &report, &error), &error);
+    must(kz_shogi_convert(&few, &text, &options, NULL, &report, &error), &error);
     content c = needed_content("few");
     content lines = needed_content("few.sfen");
     size_t bytes = c.size / FEW;

@@ -11,15 +11,6 @@
 
 static const kz_game *game(void) { return kz_game_find("dobutsu"); }
 
-static kz_position parsed(const char *text) {
-    kz_position position;
-    kz_error error = {0};
-    if (kz_parse(game(), 0, text, strlen(text), &position, &error) != KZ_OK) {
-        fail_msg("%s: %s", text, error.message);
-    }
-    return position;
-}
-
 static void assert_format(const kz_position *position, int notation, const char *expected) {
     char text[KZ_TEXT_BYTES];
     assert_int_equal(kz_format(game(), position, notation, text, sizeof text, NULL), KZ_OK);
@@ -48,10 +39,10 @@ TEST(test_same_position) {
          "87014145179536"},
     };
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
-        kz_position first = parsed(texts[i][0]);
+        kz_position first = dobutsu_at(texts[i][0]);
         for (int notation = 0; notation < KZ_DOBUTSU_NOTATIONS; notation++) {
             assert_format(&first, notation, texts[i][notation]);
-            kz_position other = parsed(texts[i][notation]);
+            kz_position other = dobutsu_at(texts[i][notation]);
             if (notation < KZ_DOBUTSU_STATE40) {
                 assert_true(kz_same(game(), &first, &other));
             } else {
@@ -85,7 +76,7 @@ TEST(test_variants) {
         {"1G1/3/3/1L1 w Lg2e2c 2", "1G1/3/3/1L1 w Lg2e2c 2"},
     };
     for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; i++) {
-        kz_position position = parsed(pairs[i][0]);
+        kz_position position = dobutsu_at(pairs[i][0]);
         assert_format(&position, KZ_DOBUTSU_SFEN, pairs[i][1]);
     }
 }
@@ -106,7 +97,7 @@ TEST(test_round_trips) {
                 continue;
             }
             assert_int_equal(status, KZ_OK);
-            kz_position back = parsed(text);
+            kz_position back = dobutsu_at(text);
             assert_format(&back, notation, text);
             if (notation <= KZ_DOBUTSU_FAIRY) { /* these hold all of it */
                 assert_memory_equal(&back, &position, sizeof back);
@@ -214,7 +205,7 @@ TEST(test_damaged_text) {
                 if (kz_parse(game(), 0, exact, cut, &position, &error) == KZ_OK) {
                     char text[KZ_TEXT_BYTES];
                     assert_int_equal(kz_format(game(), &position, 0, text, sizeof text, NULL), KZ_OK);
-                    kz_position back = parsed(text);
+                    kz_position back = dobutsu_at(text);
                     assert_memory_equal(&back, &position, sizeof back);
                 } else {
                     assert_int_equal(error.status, KZ_ERR_INPUT);
@@ -242,12 +233,12 @@ TEST(test_room) {
 /* ---- Moves ------------------------------------------------------------------------------------------------------ */
 
 static kz_status read_move(const char *position_text, const char *text, kz_move *move, kz_error *error) {
-    kz_position position = parsed(position_text);
+    kz_position position = dobutsu_at(position_text);
     return kz_move_parse(game(), KZ_DOBUTSU_OFFICIAL, &position, text, strlen(text), move, error);
 }
 
 static void assert_move(const char *position_text, const char *text, int from, int to, const char *written) {
-    kz_position position = parsed(position_text);
+    kz_position position = dobutsu_at(position_text);
     kz_move move = 0;
     kz_error error = {0};
     char back[KZ_TEXT_BYTES];
@@ -331,7 +322,7 @@ TEST(test_bad_moves) {
     refuse_move("gl1/1e1/3/ELG b Cc 3", "C*2b", "character 3 ('2'): 2b is occupied, and a drop needs an empty square");
     refuse_move("1G1/3/3/1L1 w Lg2e2c 2", "E*1a", "character 1 ('E'): the game is over");
 
-    kz_position position = parsed(start);
+    kz_position position = dobutsu_at(start);
     kz_error error = {0};
     char text[4];
     assert_int_equal(kz_move_format(game(), &position, 0, text, sizeof text, &error), KZ_ERR_INPUT);
@@ -344,7 +335,7 @@ TEST(test_bad_moves) {
 /* ---- Pictures --------------------------------------------------------------------------------------------------- */
 
 TEST(test_draw) {
-    kz_position position = parsed("l1+C/3/1c1/L2 w 2GEe");
+    kz_position position = dobutsu_at("l1+C/3/1c1/L2 w 2GEe");
     char text[KZ_TEXT_BYTES];
     assert_int_equal(kz_draw(game(), &position, text, sizeof text, NULL), KZ_OK);
     assert_string_equal(text, "  gote: elephant  (to move)\n"
@@ -363,7 +354,7 @@ TEST(test_draw) {
 
 /* All of the largest drawing fits into what game.h promises, and a smaller buffer is refused. */
 TEST(test_draw_svg) {
-    kz_position position = parsed("1l1/3/3/1L1 w GECgec");
+    kz_position position = dobutsu_at("1l1/3/3/1L1 w GECgec");
     char *text = malloc(32768);
     kz_error error = {0};
     assert_non_null(text);

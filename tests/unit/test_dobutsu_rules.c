@@ -10,18 +10,9 @@
 
 static const kz_game *game(void) { return kz_game_find("dobutsu"); }
 
-static kz_position parsed(const char *text) {
-    kz_position position;
-    kz_error error = {0};
-    if (kz_parse(game(), 0, text, strlen(text), &position, &error) != KZ_OK) {
-        fail_msg("%s: %s", text, error.message);
-    }
-    return position;
-}
-
 /* Plays a move and compares the position, written as SFEN. */
 static void assert_play(const char *text, const char *move_text, const char *expected) {
-    kz_position position = parsed(text);
+    kz_position position = dobutsu_at(text);
     kz_move move;
     kz_error error = {0};
     char result[KZ_TEXT_BYTES];
@@ -34,7 +25,7 @@ static void assert_play(const char *text, const char *move_text, const char *exp
 }
 
 static void assert_value(const char *text, int rules, kz_outcome outcome, int distance) {
-    kz_position position = parsed(text);
+    kz_position position = dobutsu_at(text);
     kz_value value = kz_immediate(game(), rules, &position);
     if (value.outcome != outcome || value.distance != distance) {
         fail_msg("%s, rules %d: outcome %d in %d, expected %d in %d", text, rules, (int)value.outcome, value.distance,
@@ -43,7 +34,7 @@ static void assert_value(const char *text, int rules, kz_outcome outcome, int di
 }
 
 static int move_count(const char *text, int rules) {
-    kz_position position = parsed(text);
+    kz_position position = dobutsu_at(text);
     kz_move moves[KZ_DOBUTSU_MAX_MOVES];
     return kz_moves(game(), rules, &position, moves);
 }
@@ -333,7 +324,7 @@ TEST(test_no_moves) {
 /* ---- Counts ----------------------------------------------------------------------------------------------------- */
 
 static void assert_perft(const char *text, int rules, const uint64_t *expected, int depths) {
-    kz_position position = parsed(text);
+    kz_position position = dobutsu_at(text);
     for (int depth = 0; depth < depths; depth++) {
         assert_int_equal(kz_perft(game(), rules, &position, depth), expected[depth]);
     }
@@ -422,8 +413,8 @@ TEST(test_registry) {
 
     kz_position start;
     kz_start(game(), 0, &start);
-    kz_position other = parsed("gle/1c1/1C1/ELG b - 9");
-    kz_position gote = parsed("gle/1c1/1C1/ELG w - 1");
+    kz_position other = dobutsu_at("gle/1c1/1C1/ELG b - 9");
+    kz_position gote = dobutsu_at("gle/1c1/1C1/ELG w - 1");
     assert_true(kz_same(game(), &start, &other));
     assert_false(kz_same(game(), &start, &gote));
     assert_string_equal(kz_side_to_move(game(), &start), "sente");

@@ -48,11 +48,8 @@ static kz_table *make_excerpt(uint64_t bytes, int threads, kz_excerpt_report *re
     find_starts(starts);
     kz_excerpt_wish wish = {
         .starts = starts, .start_count = STARTS, .most_bytes = bytes, .threads = threads, .replace = true};
-    if (kz_excerpt_write(whole, &wish, SMALL, NULL, report, &error) != KZ_OK ||
-        kz_table_open(SMALL, &table, &error) != KZ_OK) {
-        fail_msg("%s", error.message);
-        return NULL;
-    }
+    must(kz_excerpt_write(whole, &wish, SMALL, NULL, report, &error), &error);
+    must(kz_table_open(SMALL, &table, &error), &error);
     return table;
 }
 

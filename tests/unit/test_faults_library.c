@@ -396,9 +396,7 @@ static int set_up(void **state) {
         .path = "games.psv", .record = KZ_SHOGI_RECORD_PSV, .dialect = KZ_SHOGI_DIALECTS, .replace = true};
     kz_shogi_file_options options = {.threads = 1};
     kz_shogi_file_report report;
-    if (kz_shogi_convert(&source, &target, &options, NULL, &report, &error) != KZ_OK) {
-        fail_msg("%s", error.message);
-    }
+    must(kz_shogi_convert(&source, &target, &options, NULL, &report, &error), &error);
     empty_folder(false);
     if (solve(&error) != KZ_OK || rename("work/out", "table.kzt") != 0) {
         fail_msg("%s", error.message);

@@ -195,9 +195,7 @@ static content solved(const char *path, const char *board, bool keep_work) {
     kz_solve_options options = {.threads = 1, .keep_work = keep_work};
     kz_summary summary;
     kz_error error;
-    if (kz_solve(game, kz_rules_find(game, board), path, &options, &summary, &error) != KZ_OK) {
-        fail_msg("%s", error.message);
-    }
+    must(kz_solve(game, kz_rules_find(game, board), path, &options, &summary, &error), &error);
     return needed_content(path);
 }
 

@@ -61,9 +61,7 @@ TEST(test_reading) {
         kz_error error = {.message = ""};
         kz_value value = {KZ_UNKNOWN, 0};
         kz_move move = 0;
-        if (probe(keys[i], &value, &move, &error) != KZ_OK) {
-            fail_msg("%s", error.message);
-        }
+        must(probe(keys[i], &value, &move, &error), &error);
         assert_int_equal(value.outcome, values[i].outcome);
         assert_int_equal(value.distance, values[i].distance);
         assert_int_not_equal(move, 0);

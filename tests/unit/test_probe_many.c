@@ -47,9 +47,7 @@ static void check_table(kz_table *table) {
     assert_true(s->count > 100);
     for (int threads = 1; threads <= 3; threads++) {
         memset(s->values, 0xEE, sizeof s->values);
-        if (kz_probe_many(table, s->positions, s->count, threads, s->values, &error) != KZ_OK) {
-            fail_msg("%s", error.message);
-        }
+        must(kz_probe_many(table, s->positions, s->count, threads, s->values, &error), &error);
         check_values(table, s);
     }
     /* None at all, and one. */

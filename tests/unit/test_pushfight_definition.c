@@ -25,9 +25,7 @@ TEST(test_laws) {
     kz_definition small = kz_pushfight_definition;
     small.rules = small_boards;
     small.open = open_small;
-    if (kz_game_open(&small, &game, &error) != KZ_OK) {
-        fail_msg("%s", error.message);
-    }
+    must(kz_game_open(&small, &game, &error), &error);
     for (int rules = 0; kz_rules_name(game, rules); rules++) {
         static kz_selftest_report report;
         kz_selftest_options options = {.positions = 300, .seed = 1, .threads = 2};
@@ -43,10 +41,8 @@ static kz_table *solved(const kz_game *game, int rules, bool plain, const char *
     kz_error error;
     kz_table *table = NULL;
     kz_solve_options options = {.threads = 2, .replace = true, .plain = plain};
-    if (kz_solve(game, rules, path, &options, summary, &error) != KZ_OK ||
-        kz_table_open(path, &table, &error) != KZ_OK) {
-        fail_msg("%s", error.message);
-    }
+    must(kz_solve(game, rules, path, &options, summary, &error), &error);
+    must(kz_table_open(path, &table, &error), &error);
     return table;
 }
 

@@ -2,6 +2,7 @@
  *
  * The plain Push Fight: rules by examples, indices and values by what is published, small boards by the definition of
  * their values. */
+#include "tests/support/forge.h"
 #include "tests/support/testing.h"
 
 #include "games/pushfight/check/plain.h"
@@ -364,17 +365,10 @@ static bool enemy_wins_at_once(void *context, const kz_pf_plain_turn *turn, cons
 
 TEST(test_lost_positions) {
     kz_pf_plain *plain = open_board(STANDARD);
-    char path[4096];
-    const char *source = getenv("KANZEN_SOURCE");
     int all = 0;
     int fit = 0;
     unsigned long long index;
-    snprintf(path, sizeof path, "%s/tests/data/pushfight/lost-permutation-indices.txt", source ? source : ".");
-    FILE *file = fopen(path, "r");
-    if (!file) {
-        fail_msg("%s can't be read; KANZEN_SOURCE must be the root of the source", path);
-        return;
-    }
+    FILE *file = open_source("tests/data/pushfight/lost-permutation-indices.txt");
     while (fscanf(file, "%llu", &index) == 1) {
         uint8_t codes[KZ_PF_MOST_SQUARES];
         assert_true(index < plain->permutations);

@@ -2,6 +2,7 @@
  *
  * Proofs by search: what is published about the standard board, and small boards and single turns by the plain rules.
  */
+#include "tests/support/forge.h"
 #include "tests/support/testing.h"
 
 #include "base/pool.h"
@@ -188,14 +189,7 @@ TEST(test_successors) {
 /* ---- Values -------------------------------------------------------------------------------------------------- */
 
 TEST(test_published_values) {
-    char path[4096];
-    const char *source = getenv("KANZEN_SOURCE");
-    snprintf(path, sizeof path, "%s/tests/data/pushfight/search-samples.tsv", source ? source : ".");
-    FILE *file = fopen(path, "r");
-    if (!file) {
-        fail_msg("%s can't be read; KANZEN_SOURCE must be the root of the source", path);
-        return;
-    }
+    FILE *file = open_source("tests/data/pushfight/search-samples.tsv");
     char line[128];
     int seen = 0;
     while (fgets(line, sizeof line, file)) {

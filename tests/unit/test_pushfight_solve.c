@@ -8,10 +8,7 @@ static void assert_same(const char *name, uint64_t fit, uint64_t openings) {
     kz_error error;
     kz_pf_plain *plain = NULL;
     assert_non_null(board);
-    if (kz_pf_plain_open(board, &plain, &error) != KZ_OK) {
-        fail_msg("%s", error.message);
-        return;
-    }
+    must(kz_pf_plain_open(board, &plain, &error), &error);
     kz_pool *pool = kz_pool_new(0, NULL);
     uint8_t *values = malloc(plain->permutations);
     assert_non_null(pool);

@@ -7,6 +7,7 @@
 #include "base/file.h"
 #include "base/hash.h"
 #include "games/pushfight/solve/solve.h"
+#include "tests/support/forge.h"
 #include "tests/support/testing.h"
 
 #include <kanzen/pushfight.h>
@@ -27,11 +28,8 @@ static void solve_digest(const char *name, const kz_solve_options *options, char
     kz_error error;
     kz_summary summary;
     kz_table *table;
-    if (kz_solve(game(), board(name), "sweep.kzt", options, &summary, &error) != KZ_OK ||
-        kz_table_open("sweep.kzt", &table, &error) != KZ_OK) {
-        fail_msg("%s", error.message);
-        return;
-    }
+    must(kz_solve(game(), board(name), "sweep.kzt", options, &summary, &error), &error);
+    must(kz_table_open("sweep.kzt", &table, &error), &error);
     snprintf(digest, KZ_SHA256_HEX_BYTES, "%s", kz_table_digest(table));
     kz_table_close(table);
     unlink("sweep.kzt");
@@ -69,10 +67,7 @@ TEST(test_mini_phases) {
     found_phases found = {.count = 0};
     char digest[KZ_SHA256_HEX_BYTES];
     solve_digest("mini", &(kz_solve_options){.replace = true, .phase_done = take_phase, .phase_user = &found}, digest);
-    char path[PATH_BYTES];
-    snprintf(path, sizeof path, "%s/tests/data/pushfight/mini-board-counts.txt", getenv("KANZEN_SOURCE"));
-    FILE *file = fopen(path, "r");
-    assert_non_null(file);
+    FILE *file = open_source("tests/data/pushfight/mini-board-counts.txt");
     char line[256];
     int compared = 0;
     while (fgets(line, sizeof line, file)) {

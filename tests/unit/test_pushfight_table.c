@@ -215,9 +215,8 @@ static kz_status write_fake(fake *f, int threads, const char *to, const kz_progr
 static kz_table *opened(fake *f) {
     kz_error error;
     kz_table *table = NULL;
-    if (write_fake(f, 2, path, NULL, &error) != KZ_OK || kz_table_open(path, &table, &error) != KZ_OK) {
-        fail_msg("%s", error.message);
-    }
+    must(write_fake(f, 2, path, NULL, &error), &error);
+    must(kz_table_open(path, &table, &error), &error);
     return table;
 }
 

@@ -33,7 +33,7 @@ typedef struct visit {
     kz_status failed; /* the first failure of what must not fail */
 } visit;
 
-static void must(visit *v, kz_status status) { v->failed = v->failed == KZ_OK ? status : v->failed; }
+static void note(visit *v, kz_status status) { v->failed = v->failed == KZ_OK ? status : v->failed; }
 
 /* Moves, and there and back through texts. */
 static void list_moves(visit *v) {
@@ -42,13 +42,13 @@ static void list_moves(visit *v) {
     kz_immediate(v->game, v->rules, &v->position);
     int count = kz_moves(v->game, v->rules, &v->position, v->moves);
     v->moves_seen += count;
-    must(v, kz_format(v->game, &v->position, 0, v->text, TEXT, NULL));
-    must(v, kz_parse(v->game, v->rules, v->text, strlen(v->text), &again, NULL));
+    note(v, kz_format(v->game, &v->position, 0, v->text, TEXT, NULL));
+    note(v, kz_parse(v->game, v->rules, v->text, strlen(v->text), &again, NULL));
     kz_draw(v->game, &v->position, v->text, TEXT, NULL);
     kz_draw_svg(v->game, &v->position, v->text, TEXT, NULL);
     for (int i = 0; i < count; i += count / 3 + 1) {
-        must(v, kz_move_format(v->game, &v->position, v->moves[i], v->text, TEXT, NULL));
-        must(v, kz_move_parse(v->game, v->rules, &v->position, v->text, strlen(v->text), &move, NULL));
+        note(v, kz_move_format(v->game, &v->position, v->moves[i], v->text, TEXT, NULL));
+        note(v, kz_move_parse(v->game, v->rules, &v->position, v->text, strlen(v->text), &move, NULL));
     }
 }
 
@@ -59,9 +59,9 @@ static void search(visit *v) {
     kz_move best;
     int count;
     if (kz_prove_depth(v->game) > 0) {
-        must(v, kz_prove_to(v->game, v->rules, &v->position, 1, 1, NULL, &value, &best, NULL));
-        must(v, kz_values_moves(&values, &v->position, &value, v->scored, &count, NULL));
-        must(v, kz_choose_move(&values, &v->position, (kz_player){.level = 0}, &best, NULL));
+        note(v, kz_prove_to(v->game, v->rules, &v->position, 1, 1, NULL, &value, &best, NULL));
+        note(v, kz_values_moves(&values, &v->position, &value, v->scored, &count, NULL));
+        note(v, kz_choose_move(&values, &v->position, (kz_player){.level = 0}, &best, NULL));
     }
 }
 
@@ -73,11 +73,11 @@ static void play_on(visit *v) {
     kz_move best = 1;
     int count;
     for (int ply = 0; v->table && best && ply < MOST_PLIES && v->failed == KZ_OK; ply++) {
-        must(v, kz_probe(v->table, &position, &value, NULL));
-        must(v, kz_probe_many(v->table, &position, 1, 1, &value, NULL));
-        must(v, kz_probe_moves(v->table, &position, v->scored, &count, NULL));
-        must(v, kz_values_moves(&values, &position, &value, v->scored, &count, NULL));
-        must(v, kz_choose_move(&values, &position, (kz_player){.level = kz_level_find("perfect")}, &best, NULL));
+        note(v, kz_probe(v->table, &position, &value, NULL));
+        note(v, kz_probe_many(v->table, &position, 1, 1, &value, NULL));
+        note(v, kz_probe_moves(v->table, &position, v->scored, &count, NULL));
+        note(v, kz_values_moves(&values, &position, &value, v->scored, &count, NULL));
+        note(v, kz_choose_move(&values, &position, (kz_player){.level = kz_level_find("perfect")}, &best, NULL));
         if (best) {
             kz_play(v->game, v->rules, &position, best);
         }

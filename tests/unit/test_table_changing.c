@@ -271,9 +271,7 @@ TEST(test_lookups) {
     uint64_t first = l.block * KZ_BLOCK_POSITIONS;
     kz_table *table;
     kz_error error;
-    if (kz_table_open(losses_path, &table, &error) != KZ_OK) {
-        fail_msg("%s", error.message);
-    }
+    must(kz_table_open(losses_path, &table, &error), &error);
     kz_value value;
     kz_scored_move moves[KZ_DOBUTSU_MAX_MOVES];
     int count;

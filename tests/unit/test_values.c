@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Values from tables of small boards, from the search, and from the rules alone; and players of all strengths. */
+#include "tests/support/dobutsu_samples.h"
 #include "tests/support/players.h"
 #include "tests/support/pushfight_testing.h"
 #include "tests/support/tables.h"
@@ -37,12 +38,6 @@ static kz_position random_position(const kz_values *values, uint64_t *seed) {
             return position;
         }
     }
-}
-
-static kz_position of_dobutsu(const char *text) {
-    kz_position position;
-    assert_int_equal(kz_parse(kz_game_find("dobutsu"), 0, text, strlen(text), &position, NULL), KZ_OK);
-    return position;
 }
 
 /* ---- Values ---------------------------------------------------------------------------------------------------- */
@@ -92,7 +87,7 @@ TEST(test_search) {
 TEST(test_rules_alone) {
     static kz_scored_move moves[KZ_MAX_MOVES];
     kz_values values = {.game = kz_game_find("dobutsu"), .seconds = 1};
-    kz_position start = of_dobutsu("gle/1c1/1C1/ELG b - 1");
+    kz_position start = dobutsu_at("gle/1c1/1C1/ELG b - 1");
     kz_value value;
     kz_move best;
     int count;
@@ -102,7 +97,7 @@ TEST(test_rules_alone) {
     assert_int_equal(kz_values_best(&values, &start, &value, &best, NULL), KZ_OK);
     assert_int_equal(best, 0);
     /* A chick before a lion that it can take. */
-    kz_position winning = of_dobutsu("1l1/1C1/3/1L1 b EGcge 1");
+    kz_position winning = dobutsu_at("1l1/1C1/3/1L1 b EGcge 1");
     assert_int_equal(kz_values_best(&values, &winning, &value, &best, NULL), KZ_OK);
     assert_true(same_value(value, (kz_value){KZ_WIN, 1}));
     kz_position won = after_move(&values, &winning, best);
@@ -129,7 +124,7 @@ TEST(test_level_names) {
     assert_null(kz_level_name(-1));
     assert_int_equal(kz_level_find("Perfect"), -1);
     kz_values values = {.game = kz_game_find("dobutsu")};
-    kz_position start = of_dobutsu("gle/1c1/1C1/ELG b - 1");
+    kz_position start = dobutsu_at("gle/1c1/1C1/ELG b - 1");
     kz_error error;
     kz_move move;
     assert_int_equal(kz_choose_move(&values, &start, (kz_player){.level = 6}, &move, &error), KZ_ERR_INPUT);
@@ -164,8 +159,8 @@ TEST(test_seeds) {
     }
     /* The number of the move is no part of the position. */
     values = (kz_values){.game = kz_game_find("dobutsu")};
-    kz_position early = of_dobutsu("gle/1c1/1C1/ELG b - 1");
-    kz_position late = of_dobutsu("gle/1c1/1C1/ELG b - 9");
+    kz_position early = dobutsu_at("gle/1c1/1C1/ELG b - 1");
+    kz_position late = dobutsu_at("gle/1c1/1C1/ELG b - 9");
     for (uint64_t i = 0; i < 20; i++) {
         assert_int_equal(chosen(&values, &early, "medium", false, i), chosen(&values, &late, "medium", false, i));
     }

@@ -79,9 +79,7 @@ static int check_variant(const char *name) {
     int lines = 0;
     snprintf(path, sizeof path, "%s/%s.ini", folder, name);
     content text = needed_content(path);
-    if (kz_variant_parse((const char *)text.bytes, text.size, path, "", &v, &error) != KZ_OK) {
-        fail_msg("%s", error.message);
-    }
+    must(kz_variant_parse((const char *)text.bytes, text.size, path, "", &v, &error), &error);
     free(text.bytes);
     snprintf(path, sizeof path, "%s/%s.tsv", folder, name);
     content positions = needed_content(path);

@@ -137,9 +137,7 @@ TEST(ki2_games_are_read) {
     data_file ki2 = load("games_all.ki2");
     told_positions *told = nothing_told();
     kz_error error;
-    if (kz_shogi_read_ki2(ki2.bytes, ki2.size, tell, told, &error) != KZ_OK) {
-        fail_msg("%s", error.message);
-    }
+    must(kz_shogi_read_ki2(ki2.bytes, ki2.size, tell, told, &error), &error);
     assert_told(told, 0, ALL_GAMES, false);
     free(told);
     free(ki2.bytes);
@@ -344,9 +342,7 @@ typedef kz_status reader(const char *text, size_t length, kz_shogi_visit *visit,
 static void assert_lines(reader *read, const char *text, const char *lines) {
     told_positions *told = nothing_told();
     kz_error error = {.message = ""};
-    if (read(text, strlen(text), tell, told, &error) != KZ_OK) {
-        fail_msg("%s", error.message);
-    }
+    must(read(text, strlen(text), tell, told, &error), &error);
     assert_string_equal(told->lines, lines);
     free(told);
 }

@@ -210,9 +210,7 @@ static kz_error error;
 
 static void run_as(const kz_shogi_pipeline *pipeline, kz_shogi_file_options options) {
     error = (kz_error){.status = KZ_OK};
-    if (kz_shogi_pipeline_run(pipeline, &options, NULL, &report, &error) != KZ_OK) {
-        fail_msg("%s", error.message);
-    }
+    must(kz_shogi_pipeline_run(pipeline, &options, NULL, &report, &error), &error);
     assert_int_equal(access("out.psv.pipeline", F_OK), -1);
     assert_int_equal(access("out.psv.part", F_OK), -1);
 }
