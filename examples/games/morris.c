@@ -16,8 +16,7 @@
  * to the other): 28 for Nine Men's Morris. Then each space of the placing phase, from its end to its beginning. */
 #include "morris_tables.h"
 
-/* ---- Rules ----------------------------------------------------------------------------------------------------------
- */
+/* ---- Rules ------------------------------------------------------------------------------------------------------- */
 
 static void start(const void *context, kz_position *position) { set(position, (board){0, 0, 0, 0}); }
 
@@ -163,8 +162,7 @@ static bool can_occur(const tables *t, board b) {
            t->disjoint[other][rank_set(t, b.other)] <= by_mover - own;
 }
 
-/* ---- Numbers --------------------------------------------------------------------------------------------------------
- */
+/* ---- Numbers ----------------------------------------------------------------------------------------------------- */
 
 static int tiers(const void *context) { return ((const tables *)context)->tiers; }
 static uint64_t tier_begin(const void *context, int tier) { return ((const tables *)context)->tier_begin[tier]; }
@@ -310,8 +308,7 @@ static bool unrank(const void *context, uint64_t index, kz_position *position) {
     return there;
 }
 
-/* ---- Moves as numbers -----------------------------------------------------------------------------------------------
- */
+/* ---- Moves as numbers -------------------------------------------------------------------------------------------- */
 
 static uint32_t targets_of(const tables *t, board b, int from) {
     uint32_t empty = ((1U << t->points) - 1) & ~(b.own | b.other);
@@ -482,8 +479,7 @@ static int numbers_before(const void *context, uint64_t index, uint64_t *numbers
     return images ? distinct(numbers, n) : n;
 }
 
-/* ---- Text -----------------------------------------------------------------------------------------------------------
- */
+/* ---- Text -------------------------------------------------------------------------------------------------------- */
 
 /* The points in order, with '/' after each ring or row; whose turn it is; how many men white and black have yet to
  * place:
@@ -572,8 +568,7 @@ static void move_format(const void *context, const kz_position *position, kz_mov
 
 static int side_to_move(const void *context, const kz_position *position) { return get(position).turn; }
 
-/* ---- Look -----------------------------------------------------------------------------------------------------------
- */
+/* ---- Look -------------------------------------------------------------------------------------------------------- */
 
 static const kz_board_look *look(const void *context) { return &((const tables *)context)->look; }
 

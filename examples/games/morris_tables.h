@@ -192,8 +192,7 @@ static void make_look(tables *t) {
     t->look = (kz_board_look){t->points + 2, t->squares, 2, men, lines, t->lines, {"white", "black"}};
 }
 
-/* ---- Sets of points -----------------------------------------------------------------------------------------------
- */
+/* ---- Sets of points ---------------------------------------------------------------------------------------------- */
 
 static uint32_t image_of(const tables *t, int image, uint32_t points) {
     return t->image_of[image][0][points & 255] | t->image_of[image][1][points >> 8 & 255] |
@@ -316,8 +315,7 @@ static void make_classes(tables *t) {
     }
 }
 
-/* ---- Spaces and tiers ----------------------------------------------------------------------------------------------
- */
+/* ---- Spaces and tiers -------------------------------------------------------------------------------------------- */
 
 static uint64_t space_size(const tables *t, int own, int other) {
     return t->classes[own] * t->choose[t->points - own][other];

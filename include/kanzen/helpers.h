@@ -28,8 +28,7 @@ __attribute__((format(printf, 2, 3))) static inline kz_status kz_reject(kz_error
     return KZ_ERR_INPUT;
 }
 
-/* ---- Numbers made of parts ----------------------------------------------------------------------------------------
- */
+/* ---- Numbers made of parts --------------------------------------------------------------------------------------- */
 
 /* Joins a part to a number: part 0 to size - 1. Split takes the last part that was joined off again. */
 static inline uint64_t kz_join(uint64_t number, uint64_t part, uint64_t size) { return number * size + part; }
@@ -118,8 +117,7 @@ static inline uint64_t kz_spread(uint64_t gathered, uint64_t taken) {
     return squares;
 }
 
-/* ---- Hands --------------------------------------------------------------------------------------------------------
- */
+/* ---- Hands ------------------------------------------------------------------------------------------------------- */
 
 /* In how many ways `total` equal pieces can be shared by two hands and, as the rest, the board: the first has a, the
  * second b, a + b at most `total`. Numbers of ways are 0 to kz_hands(total) - 1. */
@@ -137,8 +135,7 @@ static inline void kz_unrank_hands(uint64_t number, int *first, int *second) {
     *second = both - *first;
 }
 
-/* ---- Images of rectangular boards -----------------------------------------------------------------------------------
- */
+/* ---- Images of rectangular boards -------------------------------------------------------------------------------- */
 
 /* The images of a board of `width` x `height` squares, square = row * width + column: 0 the board itself, 1 left and
  * right exchanged, 2 top and bottom exchanged, 3 both (half a turn); and on a square board 4 rows and columns

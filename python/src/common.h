@@ -16,8 +16,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* ---- Buffers ------------------------------------------------------------------------------------------------------
- */
+/* ---- Buffers ----------------------------------------------------------------------------------------------------- */
 
 /* The buffer protocol came to the stable ABI with 3.11, as it had been for years. 3.9 and 3.10 export the same calls
  * with the same struct, and will not change any more, but their headers (and newer ones asked for 3.9) hide them. */
@@ -57,8 +56,7 @@ void kzp_items_close(items *it);
 /* Sets ValueError and returns false unless both have as many things. */
 bool kzp_same_count(const items *a, const items *b);
 
-/* ---- Errors -------------------------------------------------------------------------------------------------------
- */
+/* ---- Errors ------------------------------------------------------------------------------------------------------ */
 
 /* Sets the exception for a status, and returns NULL. KZ_ERR_CANCELLED: the callback has set it already. */
 PyObject *kzp_fail(kz_status status, const char *message);
@@ -67,8 +65,7 @@ PyObject *kzp_none_or(kz_status status, const kz_error *error);
 /* Sets the exception for one thing of many: "number 3: ...", and returns NULL. */
 PyObject *kzp_fail_at(size_t number, kz_status status, const char *message);
 
-/* ---- Progress -----------------------------------------------------------------------------------------------------
- */
+/* ---- Progress ---------------------------------------------------------------------------------------------------- */
 
 /* Passes reports on to a Python callable, and Ctrl-C back. */
 typedef struct reporter {
@@ -86,8 +83,7 @@ bool kzp_report(void *user, const char *stage, uint64_t done, uint64_t total);
         PyEval_RestoreThread((reporting)->thread);                                                                     \
     } while (0)
 
-/* ---- Games and tables ---------------------------------------------------------------------------------------------
- */
+/* ---- Games and tables -------------------------------------------------------------------------------------------- */
 
 /* From capsules. NULL: an exception is set. */
 const kz_game *kzp_game(PyObject *capsule);

@@ -57,8 +57,7 @@ static bool parse_start(PyObject *args, const char *format, const kz_game **game
     return true;
 }
 
-/* ---- Games --------------------------------------------------------------------------------------------------------
- */
+/* ---- Games ------------------------------------------------------------------------------------------------------- */
 
 static PyObject *game_names(PyObject *module, PyObject *none) {
     (void)module;
@@ -126,8 +125,7 @@ static PyObject *index_size(PyObject *module, PyObject *args) {
     return PyLong_FromUnsignedLongLong(kz_index_size(game, rules));
 }
 
-/* ---- Positions ----------------------------------------------------------------------------------------------------
- */
+/* ---- Positions --------------------------------------------------------------------------------------------------- */
 
 static PyObject *start(PyObject *module, PyObject *args) {
     (void)module;
@@ -291,8 +289,7 @@ static PyObject *distance_shown(PyObject *module, PyObject *args) {
     return PyLong_FromLong(kz_distance_shown(game, (kz_value){(kz_outcome)outcome, distance}));
 }
 
-/* ---- Moves --------------------------------------------------------------------------------------------------------
- */
+/* ---- Moves ------------------------------------------------------------------------------------------------------- */
 
 /* The texts of the legal moves. */
 static PyObject *moves(PyObject *module, PyObject *args) {
@@ -392,8 +389,7 @@ static PyObject *prove(PyObject *module, PyObject *args) {
     return status == KZ_OK ? kzp_value(value) : kzp_fail(status, error.message);
 }
 
-/* ---- Ranks --------------------------------------------------------------------------------------------------------
- */
+/* ---- Ranks ------------------------------------------------------------------------------------------------------- */
 
 /* A game that comes with the library ranks one position in some hundred microseconds if its calls have no memory to
  * work with. Where it has a definition, opening that makes tables, with which it is a hundred times as fast. */

@@ -5,8 +5,7 @@
 
 #include <limits.h>
 
-/* ---- Buffers ------------------------------------------------------------------------------------------------------
- */
+/* ---- Buffers ----------------------------------------------------------------------------------------------------- */
 
 bool kzp_items(PyObject *object, size_t size, bool writable, items *it) {
     if (PyObject_GetBuffer(object, &it->view, writable ? PyBUF_WRITABLE : PyBUF_SIMPLE) != 0) {
@@ -51,8 +50,7 @@ bool kzp_same_count(const items *a, const items *b) {
     return a->count == b->count;
 }
 
-/* ---- Errors -------------------------------------------------------------------------------------------------------
- */
+/* ---- Errors ------------------------------------------------------------------------------------------------------ */
 
 /* The exception of a status, from the module, which may have several interpreters. A new reference. */
 static PyObject *exception_of(kz_status status) {
@@ -107,8 +105,7 @@ PyObject *kzp_fail_at(size_t number, kz_status status, const char *message) {
     return NULL;
 }
 
-/* ---- Progress -----------------------------------------------------------------------------------------------------
- */
+/* ---- Progress ---------------------------------------------------------------------------------------------------- */
 
 bool kzp_report(void *user, const char *stage, uint64_t done, uint64_t total) {
     reporter *r = user;
@@ -124,8 +121,7 @@ bool kzp_report(void *user, const char *stage, uint64_t done, uint64_t total) {
     return goes_on;
 }
 
-/* ---- The module ---------------------------------------------------------------------------------------------------
- */
+/* ---- The module -------------------------------------------------------------------------------------------------- */
 
 /* An exception with one base or two. */
 static PyObject *add_exception(PyObject *module, const char *name, PyObject *first, PyObject *second, const char *doc) {

@@ -20,8 +20,7 @@ static bool shogi_position(PyObject *bytes, kz_shogi_position *position) {
     return defect == KZ_SHOGI_FINE || kzp_fail(KZ_ERR_INPUT, kz_shogi_defect_text(defect));
 }
 
-/* ---- Text ---------------------------------------------------------------------------------------------------------
- */
+/* ---- Text -------------------------------------------------------------------------------------------------------- */
 
 /* text -> (position, ply) */
 static PyObject *shogi_parse(PyObject *module, PyObject *args) {
@@ -65,8 +64,7 @@ static PyObject *shogi_check(PyObject *module, PyObject *args) {
     return defect == KZ_SHOGI_FINE ? Py_BuildValue("") : PyUnicode_FromString(kz_shogi_defect_text(defect));
 }
 
-/* ---- Moves --------------------------------------------------------------------------------------------------------
- */
+/* ---- Moves ------------------------------------------------------------------------------------------------------- */
 
 /* position -> [usi, ...] */
 static PyObject *shogi_moves(PyObject *module, PyObject *bytes) {
@@ -209,8 +207,7 @@ static PyObject *shogi_move_bits(PyObject *module, PyObject *args) {
                            : kzp_fail(status, error.message);
 }
 
-/* ---- Packing ------------------------------------------------------------------------------------------------------
- */
+/* ---- Packing ----------------------------------------------------------------------------------------------------- */
 
 /* format, positions, records, first number -> None */
 static PyObject *shogi_pack(PyObject *module, PyObject *args) {
@@ -292,8 +289,7 @@ static PyObject *shogi_unpack(PyObject *module, PyObject *args) {
                : kzp_fail_at((size_t)first + done, KZ_ERR_INPUT, kz_shogi_defect_text(defect));
 }
 
-/* ---- Whole records ------------------------------------------------------------------------------------------------
- */
+/* ---- Whole records ----------------------------------------------------------------------------------------------- */
 
 static PyObject *shogi_record_info(PyObject *module, PyObject *args) {
     (void)module;
@@ -382,8 +378,7 @@ static PyObject *shogi_convert(PyObject *module, PyObject *args) {
                          : kzp_fail_at((size_t)first + done, KZ_ERR_INPUT, kz_shogi_defect_text(defect));
 }
 
-/* ---- Duplicates ---------------------------------------------------------------------------------------------------
- */
+/* ---- Duplicates -------------------------------------------------------------------------------------------------- */
 
 typedef struct key {
     uint64_t words[4]; /* a record of 32 bytes */

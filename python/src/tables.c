@@ -115,8 +115,7 @@ static PyObject *table_cache(PyObject *module, PyObject *args) {
     return kzp_none_or(kz_table_cache(table, bytes, &error), &error);
 }
 
-/* ---- Probing ------------------------------------------------------------------------------------------------------
- */
+/* ---- Probing ----------------------------------------------------------------------------------------------------- */
 
 static PyObject *probe(PyObject *module, PyObject *args) {
     (void)module;
@@ -223,8 +222,7 @@ static PyObject *probe_moves(PyObject *module, PyObject *args) {
     return list;
 }
 
-/* ---- Long work ----------------------------------------------------------------------------------------------------
- */
+/* ---- Long work --------------------------------------------------------------------------------------------------- */
 
 static PyObject *table_check(PyObject *module, PyObject *args) {
     (void)module;

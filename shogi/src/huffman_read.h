@@ -161,8 +161,7 @@ static inline bool read_squares_alone(const kz_shogi_huffman *codes, const uint8
     return count >= KZ_SHOGI_LIST;
 }
 
-/* ---- The pieces ----------------------------------------------------------------------------------------------------
- */
+/* ---- The pieces -------------------------------------------------------------------------------------------------- */
 
 /* Counts pieces with masks of the squares whose codes have a bit set, one for each bit. */
 static inline void count_pieces(const uint64_t low[8], const unsigned high[8], half_read *half) {

@@ -119,8 +119,7 @@ kz_shogi_defect kz_sspf_sort_tail(uint8_t *record, bool extended) {
     return KZ_SHOGI_FINE;
 }
 
-/* ---- Packing ------------------------------------------------------------------------------------------------------
- */
+/* ---- Packing ----------------------------------------------------------------------------------------------------- */
 
 kz_shogi_defect kz_sspf_pack_defect(const kz_shogi_position *position) {
     kz_shogi_defect defect = kz_shogi_check(position);
@@ -210,8 +209,7 @@ kz_shogi_defect kz_sspfx_pack_general(const kz_shogi_position *position, uint8_t
     return KZ_SHOGI_FINE;
 }
 
-/* ---- Unpacking ----------------------------------------------------------------------------------------------------
- */
+/* ---- Unpacking --------------------------------------------------------------------------------------------------- */
 
 static unsigned take(uint64_t *bits) {
     unsigned bit = *bits & 1;

@@ -54,8 +54,7 @@ static inline unsigned kz_sspf_count(uint64_t bits) {
 /* The lowest `count` (less than 64) bits. */
 static inline uint64_t kz_sspf_ones(unsigned count) { return ((uint64_t)1 << count) - 1; }
 
-/* ---- What PEXT and PDEP do, for a few bits and without them -------------------------------------------------------
- */
+/* ---- What PEXT and PDEP do, for a few bits and without them ------------------------------------------------------ */
 
 /* The bits that `which` names, which are `most` at most. */
 static inline uint64_t kz_sspf_take_few(uint64_t bits, uint64_t which, int most) {

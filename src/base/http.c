@@ -68,8 +68,7 @@ kz_status kz_http_get(kz_http *http, const kz_http_request *request, kz_http_rep
     return http->calls->get(http->client, request, reply, error);
 }
 
-/* ---- Whole files --------------------------------------------------------------------------------------------------
- */
+/* ---- Whole files ------------------------------------------------------------------------------------------------- */
 
 typedef struct arrival {
     uint8_t *data;

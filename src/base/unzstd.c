@@ -31,8 +31,7 @@ typedef struct unpacker {
     uint8_t literals[BLOCK_MOST];
 } unpacker;
 
-/* ---- Huffman code --------------------------------------------------------------------------------------------------
- */
+/* ---- Huffman code ------------------------------------------------------------------------------------------------ */
 
 /* The weight of a symbol: 0 for one that does not occur, else the larger the shorter its code. */
 typedef struct weights {
@@ -155,8 +154,7 @@ static bool read_four_streams(const unpacker *u, piece from, uint8_t *literals, 
     return true;
 }
 
-/* ---- Literals ------------------------------------------------------------------------------------------------------
- */
+/* ---- Literals ---------------------------------------------------------------------------------------------------- */
 
 enum { RAW, REPEATED, PACKED, PACKED_AS_BEFORE };
 
@@ -201,8 +199,7 @@ static bool read_literals(unpacker *u, piece *from, size_t *count) {
     return format == 0 ? read_stream(u, coded, u->literals, *count) : read_four_streams(u, coded, u->literals, *count);
 }
 
-/* ---- Sequences -----------------------------------------------------------------------------------------------------
- */
+/* ---- Sequences --------------------------------------------------------------------------------------------------- */
 
 /* A code's symbols stand for a number, plus as many bits as the symbol says. */
 typedef struct code_kind {
@@ -384,8 +381,7 @@ static bool unpack_block(unpacker *u, piece from) {
     return append_literals(u, u->literals + used, literals - used);
 }
 
-/* ---- Frames --------------------------------------------------------------------------------------------------------
- */
+/* ---- Frames ------------------------------------------------------------------------------------------------------ */
 
 static bool read_frame_head(piece *from, bool *has_check, uint64_t *content_size) {
     uint64_t magic;

@@ -25,8 +25,7 @@ typedef struct fse_table {
 
 static inline unsigned highest_bit(uint32_t bits) { return 31U - (unsigned)__builtin_clz(bits); }
 
-/* ---- Bytes and bits ------------------------------------------------------------------------------------------------
- */
+/* ---- Bytes and bits ---------------------------------------------------------------------------------------------- */
 
 /* Bytes that are yet to be read. */
 typedef struct piece {
@@ -108,8 +107,7 @@ static inline uint32_t back_read(back_bits *b, unsigned count) {
     return bits;
 }
 
-/* ---- FSE codes -----------------------------------------------------------------------------------------------------
- */
+/* ---- FSE codes --------------------------------------------------------------------------------------------------- */
 
 /* How often each symbol occurs, in 1 << bits; -1: less than once. */
 typedef struct frequencies {

@@ -173,8 +173,7 @@ unsigned kz_any_decided(kz_any_tier *tier, any_worker *w, uint64_t offset, bool 
     return tier->decided + 2 * plies + won;
 }
 
-/* ---- What the rules and the lower tiers tell ----------------------------------------------------------------------
- */
+/* ---- What the rules and the lower tiers tell --------------------------------------------------------------------- */
 
 /* The cell of a position whose game is over. */
 static unsigned finished_cell(kz_any_tier *tier, any_worker *w, uint64_t offset, const any_outlook *o) {

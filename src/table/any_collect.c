@@ -22,8 +22,7 @@ typedef struct list {
     size_t count;
 } list;
 
-/* ---- Lists ---------------------------------------------------------------------------------------------------------
- */
+/* ---- Lists ------------------------------------------------------------------------------------------------------- */
 
 static int compare(const void *left, const void *right) {
     const pick *a = left;
@@ -72,8 +71,7 @@ static bool join(list *all, const list *lists, int count, size_t stride, size_t 
     return true;
 }
 
-/* ---- Going over the table -------------------------------------------------------------------------------------------
- */
+/* ---- Going over the table ---------------------------------------------------------------------------------------- */
 
 typedef struct search {
     const kz_table *table;

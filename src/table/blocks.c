@@ -8,8 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- Readers -------------------------------------------------------------------------------------------------------
- */
+/* ---- Readers ----------------------------------------------------------------------------------------------------- */
 
 /* The two buffers lie behind the scratch memory. */
 static kz_block_reader *new_reader(const kz_table *table) {
@@ -44,8 +43,7 @@ void kz_table_give_back(const kz_table *table, kz_block_reader *reader) {
     kz_lock_release(&readers->lock);
 }
 
-/* ---- Coded blocks --------------------------------------------------------------------------------------------------
- */
+/* ---- Coded blocks ------------------------------------------------------------------------------------------------ */
 
 /* The bytes of a block. */
 typedef struct coded {
@@ -100,8 +98,7 @@ kz_status kz_table_check_block(const kz_table *table, uint64_t block, kz_error *
     return get_block(table, block, NULL, &c, error);
 }
 
-/* ---- Decoded blocks ------------------------------------------------------------------------------------------------
- */
+/* ---- Decoded blocks ---------------------------------------------------------------------------------------------- */
 
 /* Decodes the first `places` of a block, by the kind's function for that. */
 static kz_status decode(const kz_table *table, kz_decode_block *by, kz_block_reader *reader, uint64_t block,
@@ -233,8 +230,7 @@ kz_status kz_table_read(const kz_table *table, uint64_t first, uint64_t count, v
     return kz_table_read_entries(table, first, count, entries, error);
 }
 
-/* ---- Through the cache ---------------------------------------------------------------------------------------------
- */
+/* ---- Through the cache ------------------------------------------------------------------------------------------- */
 
 /* Reads a block that is not in the cache, as far as `place` at least, into the reader's entries; all of it, and keeps
  * it, if it is to be kept. */

@@ -43,8 +43,7 @@ static int find_shortest(const search *s, size_t most) {
     return distance;
 }
 
-/* ---- Tables of all values ------------------------------------------------------------------------------------------
- */
+/* ---- Tables of all values ---------------------------------------------------------------------------------------- */
 
 /* There may be billions of the shortest wins that are asked for. Then a random part of them is taken. */
 static void ask_for_wins(const search *s, size_t most, kz_scan *scan) {
@@ -70,8 +69,7 @@ static kz_status take_wins(search *s, const kz_scan_entry *places, size_t count,
     return KZ_OK;
 }
 
-/* ---- Tables of losses ----------------------------------------------------------------------------------------------
- */
+/* ---- Tables of losses -------------------------------------------------------------------------------------------- */
 
 /* Lost in n is stored as n + 1, and the wins before it are wins in n + 1. */
 static void ask_for_losses(const search *s, kz_scan *scan) {
@@ -163,8 +161,7 @@ static kz_status keep_wins(search *s, kz_error *error) {
     return KZ_OK;
 }
 
-/* ---- Both ----------------------------------------------------------------------------------------------------------
- */
+/* ---- Both -------------------------------------------------------------------------------------------------------- */
 
 static kz_status find_candidates(search *s, size_t most, kz_error *error) {
     bool all_values = !kz_table_kind_of(s->table)->losses_only;

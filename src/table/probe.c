@@ -35,8 +35,7 @@ kz_status kz_probe(const kz_table *table, const kz_position *position, kz_value 
     return kz_table_kind_of(table)->probe(table, position, value, error);
 }
 
-/* ---- All moves -----------------------------------------------------------------------------------------------------
- */
+/* ---- All moves --------------------------------------------------------------------------------------------------- */
 
 static kz_status score(const kz_table *table, kz_choice *choices, int count, kz_error *error) {
     kz_status missing = KZ_OK; /* the bytes of all others are asked for, too */

@@ -67,8 +67,7 @@ static kz_status no_memory(kz_error *error) {
     return kz_fail(error, KZ_ERR_MEMORY, "no memory to look up many positions");
 }
 
-/* ---- Looking -------------------------------------------------------------------------------------------------------
- */
+/* ---- Looking ----------------------------------------------------------------------------------------------------- */
 
 static bool make_room(desk *d, size_t more) {
     if (d->asked_count == d->asked_room) {
@@ -166,8 +165,7 @@ static void look(void *context, int worker, uint64_t begin, uint64_t end) {
     }
 }
 
-/* ---- Sorting -------------------------------------------------------------------------------------------------------
- */
+/* ---- Sorting ----------------------------------------------------------------------------------------------------- */
 
 enum { BUCKET_BITS = 11, BUCKETS = 1 << BUCKET_BITS };
 
@@ -211,8 +209,7 @@ static void sort(void *context, int worker, uint64_t begin, uint64_t end) {
     }
 }
 
-/* ---- Reading -------------------------------------------------------------------------------------------------------
- */
+/* ---- Reading ----------------------------------------------------------------------------------------------------- */
 
 /* Bytes that are not here yet are no reason to leave out the rest, so that all that is missing is asked for. */
 static bool goes_on(kz_status status) { return status == KZ_OK || status == KZ_ERR_IO; }
@@ -302,8 +299,7 @@ static void read(void *context, int worker, uint64_t begin, uint64_t end) {
     }
 }
 
-/* ---- Answers -------------------------------------------------------------------------------------------------------
- */
+/* ---- Answers ----------------------------------------------------------------------------------------------------- */
 
 static void answer(void *context, int worker, uint64_t begin, uint64_t end) {
     job *j = context;
@@ -316,8 +312,7 @@ static void answer(void *context, int worker, uint64_t begin, uint64_t end) {
     }
 }
 
-/* ---- The call ------------------------------------------------------------------------------------------------------
- */
+/* ---- The call ---------------------------------------------------------------------------------------------------- */
 
 static bool open_desk(job *j, desk *d) {
     size_t moves = (size_t)kz_max_moves(kz_table_game(j->table), kz_table_rules(j->table));

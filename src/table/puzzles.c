@@ -42,8 +42,7 @@ typedef struct search {
 
 static uint64_t tries(const search *s) { return TRIES + (uint64_t)TRIES_EACH * s->wish->per_length; }
 
-/* ---- One position --------------------------------------------------------------------------------------------------
- */
+/* ---- One position ------------------------------------------------------------------------------------------------ */
 
 /* The one move that wins; 0 if there are more, or if it is the only legal one. */
 static kz_status choose_only_move(const search *s, const kz_position *position, const kz_move *moves, int count,
@@ -126,8 +125,7 @@ static kz_status try_defences(const search *s, length *l, const kz_scan_entry *l
     return status;
 }
 
-/* ---- One length ----------------------------------------------------------------------------------------------------
- */
+/* ---- One length -------------------------------------------------------------------------------------------------- */
 
 static kz_status fill_length(const search *s, length *l, kz_error *error) {
     bool added;
@@ -151,8 +149,7 @@ static void fill_lengths(void *context, int worker, uint64_t begin, uint64_t end
     }
 }
 
-/* ---- All -----------------------------------------------------------------------------------------------------------
- */
+/* ---- All --------------------------------------------------------------------------------------------------------- */
 
 /* The number that the table stores where puzzles of this distance are looked for: wins themselves, or losses one ply
  * longer. */

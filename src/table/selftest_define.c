@@ -28,8 +28,7 @@ static const char *move_name(const kz_tester *tester, kz_move move, char text[KZ
     return text;
 }
 
-/* ---- Index ---------------------------------------------------------------------------------------------------------
- */
+/* ---- Index ------------------------------------------------------------------------------------------------------- */
 
 /* What has a rank has a place: below the size, not a hole, and the position there has the same rank. */
 static bool test_place(kz_tester *tester, const known *k, const kz_position *position, const char *whose) {
@@ -84,8 +83,7 @@ static bool test_number(kz_tester *tester, const known *k) {
     return true;
 }
 
-/* ---- Moves ---------------------------------------------------------------------------------------------------------
- */
+/* ---- Moves ------------------------------------------------------------------------------------------------------- */
 
 static bool test_list(kz_tester *tester, const known *k) {
     kz_outcome outcome = k->definition->result(k->context, &tester->position);

@@ -17,8 +17,7 @@ static kz_status corrupt(const kz_table *table, kz_error *error, const char *wha
     return kz_fail(error, KZ_ERR_CORRUPT, "%s: %s", table->name, what);
 }
 
-/* ---- Opening -------------------------------------------------------------------------------------------------------
- */
+/* ---- Opening ----------------------------------------------------------------------------------------------------- */
 
 /* A name field: text, then zero bytes to its end. */
 static bool read_name(const uint8_t *field, char name[KZ_TABLE_NAME_BYTES]) {
@@ -398,8 +397,7 @@ void kz_table_close(kz_table *table) {
     }
 }
 
-/* ---- What it is ----------------------------------------------------------------------------------------------------
- */
+/* ---- What it is -------------------------------------------------------------------------------------------------- */
 
 const kz_game *kz_table_game(const kz_table *table) { return table->game; }
 

@@ -63,8 +63,7 @@ typedef struct table_write {
 
 static kz_status no_memory(kz_error *error) { return kz_fail(error, KZ_ERR_MEMORY, "no memory to write the table"); }
 
-/* ---- Opening and closing -------------------------------------------------------------------------------------------
- */
+/* ---- Opening and closing ----------------------------------------------------------------------------------------- */
 
 enum { GRAIN_PLACES = 1 << 16 }; /* that a worker takes at a time, if an extent is not larger */
 
@@ -138,8 +137,7 @@ static void close_write(table_write *w) {
     }
 }
 
-/* ---- Extents -------------------------------------------------------------------------------------------------------
- */
+/* ---- Extents ----------------------------------------------------------------------------------------------------- */
 
 static void remember(table_write *w, int worker, uint64_t extent, const kz_error *error) {
     writer_worker *s = &w->by_worker[worker];
@@ -227,8 +225,7 @@ static kz_status measure(table_write *w, kz_error *error) {
     return learned ? KZ_OK : no_memory(error);
 }
 
-/* ---- Pieces --------------------------------------------------------------------------------------------------------
- */
+/* ---- Pieces ------------------------------------------------------------------------------------------------------ */
 
 static bool make_room(writer_worker *s, size_t wanted) {
     if (s->room - s->used >= wanted) {

@@ -10,8 +10,7 @@
 
 int LLVMFuzzerInitialize(int *count, char ***arguments);
 
-/* ---- What is made up -----------------------------------------------------------------------------------------------
- */
+/* ---- What is made up --------------------------------------------------------------------------------------------- */
 
 enum { PLACES = 512, RUN = 4, GROUP = 64, GROUPS = PLACES / GROUP };
 
@@ -90,8 +89,7 @@ int LLVMFuzzerInitialize(int *count, char ***arguments) {
 
 static const kz_run_block runs_block = {&layout, groups, GROUPS};
 
-/* ---- Blocks --------------------------------------------------------------------------------------------------------
- */
+/* ---- Blocks ------------------------------------------------------------------------------------------------------ */
 
 /* What is decoded was coded so. */
 static const char *broken_by_losses(const uint8_t *bytes, size_t size) {
@@ -122,8 +120,7 @@ static const char *broken_by_rows(const uint8_t *bytes, size_t size) {
     return NULL;
 }
 
-/* ---- Numbers -------------------------------------------------------------------------------------------------------
- */
+/* ---- Numbers ----------------------------------------------------------------------------------------------------- */
 
 static const char *broken_by_lost_numbers(const uint8_t *data, size_t size) {
     static uint8_t stored[PLACES], back[PLACES], bytes[KZ_BLOCK_BYTES_MOST];
@@ -164,8 +161,7 @@ static const char *broken_by_numbers(const uint8_t *data, size_t size) {
     return NULL;
 }
 
-/* ---- Probabilities -------------------------------------------------------------------------------------------------
- */
+/* ---- Probabilities ----------------------------------------------------------------------------------------------- */
 
 /* Shares of a few contexts; whatever they are, coding stays within them. */
 static const char *broken_by_shares(const uint8_t *data, size_t size) {

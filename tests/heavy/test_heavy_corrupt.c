@@ -41,8 +41,7 @@ static const uint8_t *get(void *user, uint64_t offset, size_t size) {
     return c->bytes + offset;
 }
 
-/* ---- Accidents -----------------------------------------------------------------------------------------------------
- */
+/* ---- Accidents --------------------------------------------------------------------------------------------------- */
 
 /* What was changed. */
 typedef struct scar {
@@ -110,8 +109,7 @@ static scar (*const accidents[])(void) = {
     flip_bit, change_byte, change_early_byte, make_noise, clear_sector, copy_sector, shift, cut, grow};
 enum { KINDS = sizeof accidents / sizeof accidents[0] };
 
-/* ---- What they do --------------------------------------------------------------------------------------------------
- */
+/* ---- What they do ------------------------------------------------------------------------------------------------ */
 
 static kz_table *good;
 static kz_table *bad; /* of the damaged bytes, opened when they were whole */

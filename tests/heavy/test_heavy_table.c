@@ -77,8 +77,7 @@ static kz_position random_position(const fixture *f, uint64_t *seed) {
     return position_of(f, (uint64_t)sample_below(seed, KZ_DOBUTSU_INDEX_SIZE));
 }
 
-/* ---- The whole table -----------------------------------------------------------------------------------------------
- */
+/* ---- The whole table --------------------------------------------------------------------------------------------- */
 
 TEST(test_what_it_says) {
     const fixture *f = *state;
@@ -169,8 +168,7 @@ TEST(test_moves) {
     }
 }
 
-/* ---- Threads --------------------------------------------------------------------------------------------------------
- */
+/* ---- Threads ----------------------------------------------------------------------------------------------------- */
 
 enum { READERS = 4, SHARED_PROBES = 20000 };
 
@@ -223,8 +221,7 @@ TEST(test_threads) {
     kz_table_close(table);
 }
 
-/* ---- Many at once --------------------------------------------------------------------------------------------------
- */
+/* ---- Many at once ------------------------------------------------------------------------------------------------ */
 
 /* The value by what is stored and the public calls alone: no short way, and nothing known beyond the next move. */
 static kz_value plain_value(const fixture *f, const kz_position *position) {
@@ -411,8 +408,7 @@ TEST(test_again) {
     kz_table_close(table);
 }
 
-/* ---- Damage ---------------------------------------------------------------------------------------------------------
- */
+/* ---- Damage ------------------------------------------------------------------------------------------------------ */
 
 /* Open tables see it at once, as they map the file. */
 static void flip(const fixture *f, size_t at, uint8_t bits) {

@@ -36,8 +36,7 @@ enum { TABLE_PATTERNS = BITS, PART_STEP = 797 };
 enum { TABLE_PATTERNS = ALL_VALUES, PART_STEP = 97 };
 #endif
 
-/* ---- A table -------------------------------------------------------------------------------------------------------
- */
+/* ---- A table ----------------------------------------------------------------------------------------------------- */
 
 static const uint8_t *get(void *user, uint64_t offset, size_t size) {
     const content *file = user;
@@ -172,8 +171,7 @@ TEST(test_table) {
     free(v.file.bytes);
 }
 
-/* ---- The phases of a solve -----------------------------------------------------------------------------------------
- */
+/* ---- The phases of a solve --------------------------------------------------------------------------------------- */
 
 /* The status of opening a phase and unpacking all its pages. */
 static kz_status read_phase(const char *path, const kz_phase_facts *facts, const size_t *rows, uint8_t *marks) {
@@ -275,8 +273,7 @@ TEST(test_phases) {
     free(good.bytes);
 }
 
-/* ---- A conversion that was interrupted -----------------------------------------------------------------------------
- */
+/* ---- A conversion that was interrupted --------------------------------------------------------------------------- */
 
 enum { RECORDS = 5000 };
 
@@ -377,8 +374,7 @@ TEST(test_conversion) {
     free(games.bytes);
 }
 
-/* ---- Records, which have no checksums ------------------------------------------------------------------------------
- */
+/* ---- Records, which have no checksums ---------------------------------------------------------------------------- */
 
 /* Checks a file, and converts it to text without its bad records. What is the matter is said of the damaged record and
  * of no other, and the text of the others is the same as ever. */

@@ -35,8 +35,7 @@ static void empty_folder(void) {
     assert_int_equal(mkdir("work", 0777), 0);
 }
 
-/* ---- The exports ---------------------------------------------------------------------------------------------------
- */
+/* ---- The exports ------------------------------------------------------------------------------------------------- */
 
 static kz_status write_folder(kz_error *error) {
     return write_made_up_packets("work/out", FIRST, PACKETS, false, error);
@@ -77,8 +76,7 @@ static int whole_packets(void) {
     return there;
 }
 
-/* ---- Killing -------------------------------------------------------------------------------------------------------
- */
+/* ---- Killing ----------------------------------------------------------------------------------------------------- */
 
 typedef kz_status export(kz_error *error);
 

@@ -272,8 +272,7 @@ TEST(test_edges) {
     }
 }
 
-/* ---- A small space: what readers of tables have -------------------------------------------------------------------
- */
+/* ---- A small space: what readers of tables have ------------------------------------------------------------------ */
 
 /* How far back the run is that has a giraffe one square lower, from the list. */
 static unsigned listed_giraffe_back(const kz_dobutsu_space *space, const kz_dobutsu_run *run) {

@@ -133,8 +133,7 @@ TEST(test_first_plies) {
     }
 }
 
-/* ---- The kernels --------------------------------------------------------------------------------------------------
- */
+/* ---- The kernels ------------------------------------------------------------------------------------------------- */
 
 /* A made-up table, most of it wrong, and what the kernels should say about it by the plain rules. */
 typedef struct model {

@@ -31,8 +31,7 @@ typedef struct piece {
     unsigned most; /* faults of a kind that are tried; with THOROUGH=1 a hundred times as many */
 } piece;
 
-/* ---- Files ---------------------------------------------------------------------------------------------------------
- */
+/* ---- Files ------------------------------------------------------------------------------------------------------- */
 
 static int remove_one(const char *path, const struct stat *status, int kind, struct FTW *place) {
     (void)status;
@@ -67,8 +66,7 @@ static int descriptors(void) {
     return count;
 }
 
-/* ---- Faults --------------------------------------------------------------------------------------------------------
- */
+/* ---- Faults ------------------------------------------------------------------------------------------------------ */
 
 static void check_folder(const piece *p, const char *fault, kz_status status, content expected) {
     DIR *listing = opendir("work");
@@ -190,8 +188,7 @@ static void test_piece(const piece *p) {
     free(expected.bytes);
 }
 
-/* ---- Push Fight ----------------------------------------------------------------------------------------------------
- */
+/* ---- Push Fight -------------------------------------------------------------------------------------------------- */
 
 static const kz_game *game(void) { return kz_game_find("pushfight"); }
 
@@ -256,8 +253,7 @@ static void test_csv(void **state) {
     test_piece(&(piece){.name = "csv", .run = export_csv, .most = 8});
 }
 
-/* ---- Dobutsu Shogi, with made-up values ---------------------------------------------------------------------------
- */
+/* ---- Dobutsu Shogi, with made-up values -------------------------------------------------------------------------- */
 
 static kz_status export_values(kz_error *error) {
     kz_export_options options = {.replace = true};
@@ -343,8 +339,7 @@ static void test_folder(void **state) {
     test_piece(&(piece){.name = "packets, folder", .run = export_folder, .most = 100});
 }
 
-/* ---- Records of shogi ----------------------------------------------------------------------------------------------
- */
+/* ---- Records of shogi -------------------------------------------------------------------------------------------- */
 
 static const kz_shogi_source games = {.path = "games.psv", .record = KZ_SHOGI_RECORD_PSV, .dialect = KZ_SHOGI_DIALECTS};
 

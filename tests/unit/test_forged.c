@@ -27,8 +27,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* ---- Memory --------------------------------------------------------------------------------------------------------
- */
+/* ---- Memory ------------------------------------------------------------------------------------------------------ */
 
 enum { MOST_AT_ONCE = 64 << 20 }; /* besides the file; a cache of blocks is the largest piece that is meant to be */
 
@@ -82,8 +81,7 @@ static void assert_defined(kz_status status, const kz_error *error) {
 
 static uint64_t draw(kz_random *random, uint64_t below) { return kz_random_below(random, below); }
 
-/* ---- Tables --------------------------------------------------------------------------------------------------------
- */
+/* ---- Tables ------------------------------------------------------------------------------------------------------ */
 
 typedef struct cases {
     uint64_t refused;
@@ -548,8 +546,7 @@ TEST(test_losses) {
     free(good.bytes);
 }
 
-/* ---- Tables of any game (version 3) --------------------------------------------------------------------------------
- */
+/* ---- Tables of any game (version 3) ------------------------------------------------------------------------------ */
 
 TEST(test_any_game) {
     const int rounds = random_cases(300);
@@ -574,8 +571,7 @@ TEST(test_any_game) {
     kz_game_close(game);
 }
 
-/* ---- Phases --------------------------------------------------------------------------------------------------------
- */
+/* ---- Phases ------------------------------------------------------------------------------------------------------ */
 
 static kz_status read_phase(const kz_phase_facts *facts, uint8_t *marks, size_t rows, kz_error *error) {
     kz_phase_file file;

@@ -8,8 +8,7 @@
 
 #include <kanzen/selftest.h>
 
-/* ---- One heap: take 1 to 3, or put 1 back if there are fewer than 9; who can't take loses. It repeats. --------------
- */
+/* ---- One heap: take 1 to 3, or put 1 back if there are fewer than 9; who can't take loses. It repeats. ----------- */
 
 enum { HEAP = 20 };
 
@@ -123,8 +122,7 @@ static kz_definition heap_game(void) {
                            .twin = heap_twin};
 }
 
-/* ---- Testing ------------------------------------------------------------------------------------------------------
- */
+/* ---- Testing ----------------------------------------------------------------------------------------------------- */
 
 static kz_status test_game(const kz_definition *defined, kz_selftest_report *report) {
     const kz_game *game;
@@ -168,8 +166,7 @@ static void breaks(const kz_definition *bad, int law, const char *says) {
         breaks(&bad, law, says);                                                                                       \
     } while (0)
 
-/* ---- Index --------------------------------------------------------------------------------------------------------
- */
+/* ---- Index ------------------------------------------------------------------------------------------------------- */
 
 static uint64_t rank_too_far(const void *context, const kz_position *position) {
     uint64_t index = heap_rank(context, position);
@@ -198,8 +195,7 @@ TEST(test_index) {
     BREAKS(heap_game(), bad.unrank = unrank_beside, KZ_SELFTEST_INDEX, "has the rank 8");
 }
 
-/* ---- Moves --------------------------------------------------------------------------------------------------------
- */
+/* ---- Moves ------------------------------------------------------------------------------------------------------- */
 
 static int moves_with_zero(const void *context, const kz_position *position, kz_move *list) {
     int n = heap_moves(context, position, list);
@@ -249,8 +245,7 @@ TEST(test_moves) {
     BREAKS(heap_game(), bad.result = result_that_is_none, KZ_SELFTEST_RESULT, "which is no outcome");
 }
 
-/* ---- Predecessors -------------------------------------------------------------------------------------------------
- */
+/* ---- Predecessors ------------------------------------------------------------------------------------------------ */
 
 static int predecessors_without_one(const void *context, const kz_position *position, kz_position *before) {
     return heap_predecessors(context, position, before) - (heap_of(position) == 11);
@@ -271,8 +266,7 @@ TEST(test_predecessors) {
     BREAKS(heap_game(), bad.max_predecessors = 1, KZ_SELFTEST_PREDECESSOR, "max_predecessors is 1");
 }
 
-/* ---- Moves as numbers -----------------------------------------------------------------------------------------------
- */
+/* ---- Moves as numbers -------------------------------------------------------------------------------------------- */
 
 /* Up to three are won at once, so they are settled. */
 static int heap_after(const void *context, uint64_t index, uint64_t *numbers, kz_sight *sight) {
@@ -379,8 +373,7 @@ TEST(test_numbers) {
     BREAKS(good, bad.numbers_before = before_too_many, KZ_SELFTEST_PREDECESSOR, "lists 6 numbers");
 }
 
-/* ---- Symmetries, tiers, text, look: tic-tac-toe --------------------------------------------------------------------
- */
+/* ---- Symmetries, tiers, text, look: tic-tac-toe ------------------------------------------------------------------ */
 
 static void shift_right(const void *context, const kz_position *position, int number, kz_position *image) {
     symmetry(context, position, number, image);

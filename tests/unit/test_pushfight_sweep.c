@@ -35,8 +35,7 @@ static void solve_digest(const char *name, const kz_solve_options *options, char
     unlink("sweep.kzt");
 }
 
-/* ---- Phases --------------------------------------------------------------------------------------------------------
- */
+/* ---- Phases ------------------------------------------------------------------------------------------------------ */
 
 enum { VALUES = 32, PATH_BYTES = 4096 };
 
@@ -86,8 +85,7 @@ TEST(test_mini_phases) {
     assert_int_equal(found.count, 20);
 }
 
-/* ---- One table -----------------------------------------------------------------------------------------------------
- */
+/* ---- One table --------------------------------------------------------------------------------------------------- */
 
 TEST(test_same_everywhere) {
 #ifdef __SANITIZE_ADDRESS__
@@ -114,8 +112,7 @@ TEST(test_same_everywhere) {
     }
 }
 
-/* ---- Interruptions -------------------------------------------------------------------------------------------------
- */
+/* ---- Interruptions ----------------------------------------------------------------------------------------------- */
 
 /* Stops at the n-th report. */
 static bool stop_after(void *user, const char *stage, uint64_t done, uint64_t total) {
@@ -180,8 +177,7 @@ TEST(test_last_phase) {
     unlink("part.kzt");
 }
 
-/* ---- Damaged files -------------------------------------------------------------------------------------------------
- */
+/* ---- Damaged files ----------------------------------------------------------------------------------------------- */
 
 static kz_status solve_again(const char *name, kz_error *error) {
     kz_summary summary;
@@ -228,8 +224,7 @@ TEST(test_damaged_phase) {
     kz_pf_remove_work("bad.kzt.work");
 }
 
-/* ---- Phase 0 -------------------------------------------------------------------------------------------------------
- */
+/* ---- Phase 0 ----------------------------------------------------------------------------------------------------- */
 
 /* A chunk of the standard board with the published sum. Not one of the slow ones. */
 TEST(test_phase0_chunk) {

@@ -20,8 +20,7 @@ static const char path[] = "made-up.kzt";
 
 static int board_number(const char *name) { return kz_rules_find(game(), name); }
 
-/* ---- Won runs -------------------------------------------------------------------------------------------------------
- */
+/* ---- Won runs ---------------------------------------------------------------------------------------------------- */
 
 static bool sees_win(void *context, const kz_pf_plain_turn *turn, const uint8_t *next) {
     (void)turn;
@@ -107,8 +106,7 @@ TEST(test_neighbours) {
     }
 }
 
-/* ---- Made-up tables -------------------------------------------------------------------------------------------------
- */
+/* ---- Made-up tables ---------------------------------------------------------------------------------------------- */
 
 typedef struct fake {
     int rules;
@@ -306,8 +304,7 @@ TEST(test_verification) {
     assert_int_equal(remove(path), 0);
 }
 
-/* ---- Writing -------------------------------------------------------------------------------------------------------
- */
+/* ---- Writing ----------------------------------------------------------------------------------------------------- */
 
 TEST(test_same_bytes) {
     static const int threads[] = {1, 2, 7};
@@ -387,8 +384,7 @@ TEST(test_failures) {
     free(f.numbers);
 }
 
-/* ---- Damage --------------------------------------------------------------------------------------------------------
- */
+/* ---- Damage ------------------------------------------------------------------------------------------------------ */
 
 typedef struct victim {
     const fake *f;
@@ -470,8 +466,7 @@ TEST(test_every_byte) {
     assert_int_equal(remove(path), 0);
 }
 
-/* ---- Coded blocks --------------------------------------------------------------------------------------------------
- */
+/* ---- Coded blocks ------------------------------------------------------------------------------------------------ */
 
 /* Whatever the bytes are, decoding comes to an end within them. */
 TEST(test_damaged_blocks) {
@@ -533,8 +528,7 @@ TEST(test_damaged_blocks) {
     free(f.numbers);
 }
 
-/* ---- Open runs alone -----------------------------------------------------------------------------------------------
- */
+/* ---- Open runs alone --------------------------------------------------------------------------------------------- */
 
 /* The same values as a fake has, as a source has them that knows open runs only. */
 typedef struct open_fake {

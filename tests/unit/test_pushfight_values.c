@@ -37,8 +37,7 @@ static void put_level_back(char *before) {
     free(before);
 }
 
-/* ---- Boards that the plain solver has solved -----------------------------------------------------------------------
- */
+/* ---- Boards that the plain solver has solved --------------------------------------------------------------------- */
 
 typedef struct solved {
     int number;
@@ -93,8 +92,7 @@ static kz_pf_value_pages *pages_of(solved *board, uint64_t limit) {
     return pages;
 }
 
-/* ---- Sweeps --------------------------------------------------------------------------------------------------------
- */
+/* ---- Sweeps ------------------------------------------------------------------------------------------------------ */
 
 /* All values of all permutations, in parts whose length does not divide them. */
 static void check_permutations(const char *name, uint64_t limit, uint64_t part) {
@@ -230,8 +228,7 @@ TEST(test_failure_to_read) {
     kz_pool_free(pool);
 }
 
-/* ---- Verification --------------------------------------------------------------------------------------------------
- */
+/* ---- Verification ------------------------------------------------------------------------------------------------ */
 
 /* What the checker says about the values of `board`; of own set `missing` nothing is told. */
 static kz_verify_report verify(solved *board, uint32_t missing, kz_histogram *counts) {
@@ -335,8 +332,7 @@ TEST(test_verification) {
     }
 }
 
-/* ---- Placements ----------------------------------------------------------------------------------------------------
- */
+/* ---- Placements -------------------------------------------------------------------------------------------------- */
 
 TEST(test_placements) {
     assert_int_equal(kz_pf_placements(kz_pf_board_at(0), KZ_PUSHFIGHT_FIRST), 12870);
@@ -380,8 +376,7 @@ TEST(test_bad_placements) {
                    "the placement has 4 'o' and 1 'O', and not 2 and 3");
 }
 
-/* ---- The mini board ------------------------------------------------------------------------------------------------
- */
+/* ---- The mini board ---------------------------------------------------------------------------------------------- */
 
 enum { MINI_PERMUTATIONS = 15135120 };
 

@@ -65,8 +65,7 @@ static void repair(download *d, const bool here[PAGES_MOST]) {
     damage(d, true);
 }
 
-/* ---- Players -------------------------------------------------------------------------------------------------------
- */
+/* ---- Players ----------------------------------------------------------------------------------------------------- */
 
 /* One that the rules alone do not decide. */
 static kz_position random_position(uint64_t *seed) {
@@ -169,8 +168,7 @@ TEST(test_replies_and_damage) {
     assert_true(refused > 0);
 }
 
-/* ---- Questions ------------------------------------------------------------------------------------------------------
- */
+/* ---- Questions --------------------------------------------------------------------------------------------------- */
 
 static const char three[] = "{\"positions\":[\"startpos\",\"rubbish\",\"startpos\"]}";
 
@@ -233,8 +231,7 @@ TEST(test_questions_and_damage) {
     repair(d, here);
 }
 
-/* ---- Engines --------------------------------------------------------------------------------------------------------
- */
+/* ---- Engines ----------------------------------------------------------------------------------------------------- */
 
 /* It says that the table is damaged, does not ask it again, and moves all the same. */
 TEST(test_engine_and_damage) {

@@ -389,8 +389,7 @@ TEST(test_damaged_model) {
     free(bytes);
 }
 
-/* ---- The cache -----------------------------------------------------------------------------------------------------
- */
+/* ---- The cache --------------------------------------------------------------------------------------------------- */
 
 static uint8_t made_up(uint64_t block, unsigned offset) { return (uint8_t)(block * 31 + offset * 7 + (block >> 8)); }
 
@@ -463,8 +462,7 @@ TEST(test_cache_threads) {
     kz_cache_free(cache);
 }
 
-/* ---- Files that are no tables ---------------------------------------------------------------------------------------
- */
+/* ---- Files that are no tables ------------------------------------------------------------------------------------ */
 
 static void write_file(const char *path, const void *bytes, size_t size) {
     FILE *file = fopen(path, "wb");

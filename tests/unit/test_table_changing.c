@@ -300,8 +300,7 @@ TEST(test_lookups) {
     kz_table_close(table);
 }
 
-/* ---- Sections ------------------------------------------------------------------------------------------------------
- */
+/* ---- Sections ---------------------------------------------------------------------------------------------------- */
 
 /* Whether an open table says what it should. */
 static bool is_whole(const kz_table *table) {

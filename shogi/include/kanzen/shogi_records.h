@@ -149,8 +149,7 @@ enum { KZ_SHOGI_NSHOGI_BYTES = 47 };
 kz_shogi_defect kz_shogi_read_nshogi(const uint8_t bytes[KZ_SHOGI_NSHOGI_BYTES], kz_shogi_position *position,
                                      kz_shogi_note *note);
 
-/* ---- Text: sfen, plain --------------------------------------------------------------------------------------------
- */
+/* ---- Text: sfen, plain ------------------------------------------------------------------------------------------- */
 
 /* Reads a line of an sfen file: an SFEN, which may have "sfen" or "position sfen" before it, or "startpos", and
  * "moves ..." after it (then it is the position after them). */

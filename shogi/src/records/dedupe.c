@@ -51,8 +51,7 @@ struct dedupe {
     struct seen *seen; /* for each worker */
 };
 
-/* ---- Pass 1: keys --------------------------------------------------------------------------------------------------
- */
+/* ---- Pass 1: keys ------------------------------------------------------------------------------------------------ */
 
 /* What a thread makes of a batch: entries, and after them the lists that they belong to. */
 enum { LISTS_AT = KZ_RECORDS_BATCH * ENTRY_BYTES };
@@ -124,8 +123,7 @@ static kz_status take_keys(void *user, const kz_records_batch *batch, const kz_r
     return status;
 }
 
-/* ---- Pass 2: sets --------------------------------------------------------------------------------------------------
- */
+/* ---- Pass 2: sets ------------------------------------------------------------------------------------------------ */
 
 /* A set of keys: open addressing, slots have the number of a key plus 1. */
 struct seen {
@@ -313,8 +311,7 @@ static kz_status compare_all(struct dedupe *dedupe, kz_error *error) {
     return status;
 }
 
-/* ---- Pass 3: the copy ----------------------------------------------------------------------------------------------
- */
+/* ---- Pass 3: the copy -------------------------------------------------------------------------------------------- */
 
 struct copy {
     struct dedupe *dedupe;

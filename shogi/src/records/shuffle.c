@@ -50,8 +50,7 @@ static struct part child_of(const struct part *part, unsigned digit, uint64_t co
     return (struct part){.deals = part->deals + 1, .number = part->number * PARTS + digit, .count = count};
 }
 
-/* ---- Chance --------------------------------------------------------------------------------------------------------
- */
+/* ---- Chance ------------------------------------------------------------------------------------------------------ */
 
 static kz_random random_of(const struct shuffle *shuffle, const struct part *part) {
     uint8_t name[16];
@@ -87,8 +86,7 @@ static void count_digits(const struct shuffle *shuffle, const struct part *part,
     }
 }
 
-/* ---- In memory -----------------------------------------------------------------------------------------------------
- */
+/* ---- In memory --------------------------------------------------------------------------------------------------- */
 
 /* Sizes that the compiler knows become a few moves; all records of fixed size have one of these. */
 static inline void copy_record(uint8_t *to, const uint8_t *from, size_t bytes) {
@@ -192,8 +190,7 @@ static uint8_t *shuffle_on_threads(const struct shuffle *shuffle, const struct p
     return (shuffle->deals - part->deals) % 2 != 0 ? other : from;
 }
 
-/* ---- By way of files -----------------------------------------------------------------------------------------------
- */
+/* ---- By way of files --------------------------------------------------------------------------------------------- */
 
 static kz_status tell(const struct shuffle *shuffle, kz_error *error) {
     return kz_tell(shuffle->raw->progress, "shuffling", shuffle->done, shuffle->raw->source.count, error);
@@ -331,8 +328,7 @@ static kz_status shuffle_part(struct shuffle *shuffle, const struct part *part, 
     return status;
 }
 
-/* ---- All of it -----------------------------------------------------------------------------------------------------
- */
+/* ---- All of it --------------------------------------------------------------------------------------------------- */
 
 static kz_status shuffle(kz_rawcopy *raw, void *user, kz_error *error) {
     (void)user;

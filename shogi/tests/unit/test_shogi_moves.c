@@ -85,8 +85,7 @@ TEST(published_counts) {
     }
 }
 
-/* ---- The rules once more: pairs of squares are looked at, and nothing is walked to --------------------------------
- */
+/* ---- The rules once more: pairs of squares are looked at, and nothing is walked to ------------------------------- */
 
 static int sign(int number) { return (number > 0) - (number < 0); }
 
@@ -355,8 +354,7 @@ TEST(never_more_moves_than_room) {
     assert_int_equal(moves[KZ_SHOGI_MOST_MOVES].special, 0xEE);
 }
 
-/* ---- Moves in 16 bits ---------------------------------------------------------------------------------------------
- */
+/* ---- Moves in 16 bits -------------------------------------------------------------------------------------------- */
 
 TEST(all_bits_of_all_dialects) {
     /* Moves on the board with and without promotion, drops, special ones. */
@@ -443,8 +441,7 @@ TEST(known_bits) {
     }
 }
 
-/* ---- Text ---------------------------------------------------------------------------------------------------------
- */
+/* ---- Text -------------------------------------------------------------------------------------------------------- */
 
 TEST(mistakes_in_text) {
     static const struct {

@@ -209,8 +209,7 @@ static bool reference_unpack(const uint8_t *record, bool extended, kz_shogi_posi
     return true;
 }
 
-/* ---- Paths ---------------------------------------------------------------------------------------------------------
- */
+/* ---- Paths ------------------------------------------------------------------------------------------------------- */
 
 static const kz_shogi_format both_formats[2] = {KZ_SHOGI_SSPF, KZ_SHOGI_SSPFX};
 static const char *const path_names[] = {"plain", "sse42", "avx2", "bmi2", "vbmi2", "neon"};
@@ -319,8 +318,7 @@ static bool check_bytes(const uint8_t record[32]) {
     return any;
 }
 
-/* ---- Known records -------------------------------------------------------------------------------------------------
- */
+/* ---- Known records ----------------------------------------------------------------------------------------------- */
 
 typedef struct known {
     bool base;
@@ -417,8 +415,7 @@ TEST(test_defects) {
     assert_int_equal(kz_shogi_check_record(KZ_SHOGI_SSPFX, record), KZ_SHOGI_KING_SQUARE);
 }
 
-/* ---- Random positions and records ----------------------------------------------------------------------------------
- */
+/* ---- Random positions and records -------------------------------------------------------------------------------- */
 
 TEST(test_random_positions) {
     uint64_t seed = 1;
@@ -523,8 +520,7 @@ TEST(test_nonsense_positions) {
     }
 }
 
-/* ---- Many at once --------------------------------------------------------------------------------------------------
- */
+/* ---- Many at once ------------------------------------------------------------------------------------------------ */
 
 TEST(test_many) {
     enum { COUNT = 50, BAD = 31 };

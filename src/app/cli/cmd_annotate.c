@@ -8,8 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- Summary -------------------------------------------------------------------------------------------------------
- */
+/* ---- Summary ----------------------------------------------------------------------------------------------------- */
 
 typedef struct side_summary {
     int moves;
@@ -71,8 +70,7 @@ static void report_side(cli_report *report, const kz_values *values, const side_
     json_end_object(json);
 }
 
-/* ---- Moves ---------------------------------------------------------------------------------------------------------
- */
+/* ---- Moves ------------------------------------------------------------------------------------------------------- */
 
 /* "?? throws the win away; best is 2d3c (win 5)" */
 static void report_mistake(cli_report *report, const kz_game *game, const kz_note *note, const char *best) {
@@ -157,8 +155,7 @@ static kz_status print_notes(const kz_values *values, const kz_record *record, c
     return KZ_OK;
 }
 
-/* ---- The command ---------------------------------------------------------------------------------------------------
- */
+/* ---- The command ------------------------------------------------------------------------------------------------- */
 
 static int annotate(const cli_command *command, const kz_values *values, const kz_record *record, bool json) {
     kz_error error;

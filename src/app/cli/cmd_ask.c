@@ -32,8 +32,7 @@ typedef struct asked_question {
     size_t at;         /* and where, if that can be told */
 } asked_question;
 
-/* ---- Reading ------------------------------------------------------------------------------------------------------
- */
+/* ---- Reading ----------------------------------------------------------------------------------------------------- */
 
 static bool refuse(asked_question *question, const char *wrong, size_t at) {
     question->wrong = wrong;
@@ -97,8 +96,7 @@ static const question_member *find_member(const asked_question *question, const 
     return NULL;
 }
 
-/* ---- Asking -------------------------------------------------------------------------------------------------------
- */
+/* ---- Asking ------------------------------------------------------------------------------------------------------ */
 
 static bool is_part_of_path(const char *text) {
     static const char allowed[] = "abcdefghijklmnopqrstuvwxyz0123456789-_.";
@@ -196,8 +194,7 @@ static bool write_body(asked_question *question, kz_buffer *body) {
     return (fine && add_text(body, "}", 1)) || refuse(question, "there is no memory for it", 0);
 }
 
-/* ---- Answering ----------------------------------------------------------------------------------------------------
- */
+/* ---- Answering --------------------------------------------------------------------------------------------------- */
 
 /* The answer is an object; the question's id comes first in it. */
 static void print_answer(const question_member *id, const char *body, size_t length) {
@@ -290,8 +287,7 @@ static bool ask(const kz_api *api, const char *game, asked_question *question) {
     return fine;
 }
 
-/* ---- Lines --------------------------------------------------------------------------------------------------------
- */
+/* ---- Lines ------------------------------------------------------------------------------------------------------- */
 
 /* NOLINTNEXTLINE(readability-non-const-parameter): what is read goes there */
 static bool answer_line(const kz_api *api, const char *game, char *memory, const char *line, size_t length) {

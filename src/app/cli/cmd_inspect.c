@@ -57,8 +57,7 @@ static kz_status push(tree_inspector *inspector, const kz_position *position, kz
     return KZ_OK;
 }
 
-/* ---- Why -----------------------------------------------------------------------------------------------------------
- */
+/* ---- Why --------------------------------------------------------------------------------------------------------- */
 
 /* How many children are worth what to the side that moves there. */
 typedef struct child_tally {
@@ -146,8 +145,7 @@ static kz_status explain(const tree_inspector *inspector, char reason[REASON_BYT
     return KZ_OK;
 }
 
-/* ---- Showing -------------------------------------------------------------------------------------------------------
- */
+/* ---- Showing ----------------------------------------------------------------------------------------------------- */
 
 /* A child as the user sees it, or as an object of the list that is open. */
 static kz_status report_child(cli_report *report, const tree_inspector *inspector, int number, kz_error *error) {
@@ -242,8 +240,7 @@ static kz_status print_children(const tree_inspector *inspector, kz_error *error
     return report_children(&report, inspector, KZ_MAX_MOVES, error);
 }
 
-/* ---- Walking -------------------------------------------------------------------------------------------------------
- */
+/* ---- Walking ----------------------------------------------------------------------------------------------------- */
 
 static kz_status go_to_child(tree_inspector *inspector, int number, kz_error *error) {
     const kz_values *values = inspector->values;

@@ -59,8 +59,7 @@ static int probe_opened(cli_arguments *arguments, int rules, kz_status status, c
     return code;
 }
 
-/* ---- Packets -------------------------------------------------------------------------------------------------------
- */
+/* ---- Packets ----------------------------------------------------------------------------------------------------- */
 
 /* Files of a packet database on a web server. */
 typedef struct packet_server {

@@ -171,8 +171,7 @@ void print_help(const cli_command *command) {
     }
 }
 
-/* ---- The man page --------------------------------------------------------------------------------------------------
- */
+/* ---- The man page ------------------------------------------------------------------------------------------------ */
 
 static void print_lower(const char *text, int length) {
     for (int i = 0; i < length; i++) {
@@ -317,8 +316,7 @@ void print_help_man(const cli_command *command) {
     }
 }
 
-/* ---- Markdown ------------------------------------------------------------------------------------------------------
- */
+/* ---- Markdown ---------------------------------------------------------------------------------------------------- */
 
 /* In a table a bar ends the cell, and <angle brackets> would be a tag. */
 static void print_cell(const char *text) {

@@ -21,8 +21,7 @@ bool read_input_line(char *line, size_t room, size_t *length) {
     return true;
 }
 
-/* ---- What terminals obey --------------------------------------------------------------------------------------------
- */
+/* ---- What terminals obey ----------------------------------------------------------------------------------------- */
 
 /* The length of the well-formed UTF-8 character at `text`, or 0; `code` gets its code point. */
 static size_t utf8_character(const unsigned char *text, uint32_t *code) {
@@ -77,8 +76,7 @@ const char *escape_controls(const char *text, char *safe, size_t size) {
     return safe;
 }
 
-/* ---- Messages ------------------------------------------------------------------------------------------------------
- */
+/* ---- Messages ---------------------------------------------------------------------------------------------------- */
 
 static int exit_code_of(kz_status status) {
     switch (status) {

@@ -38,8 +38,7 @@ static bool read_count(const char *text, uint64_t most, uint64_t missing, uint64
     return text[0] == '\0' || parse_number(text, 1, most, count);
 }
 
-/* ---- Asking --------------------------------------------------------------------------------------------------------
- */
+/* ---- Asking ------------------------------------------------------------------------------------------------------ */
 
 static kz_status obey_hint(cli_session *session, const char *rest, kz_error *error) {
     (void)rest;
@@ -127,8 +126,7 @@ static kz_status obey_help(cli_session *session, const char *rest, kz_error *err
     return KZ_OK;
 }
 
-/* ---- Changing the game ---------------------------------------------------------------------------------------------
- */
+/* ---- Changing the game ------------------------------------------------------------------------------------------- */
 
 /* Goes to move `at`, and, if the user has not said how far, on in the same direction to where a person has the choice.
  */
@@ -207,8 +205,7 @@ static kz_status obey_flip(cli_session *session, const char *rest, kz_error *err
     return KZ_OK;
 }
 
-/* ---- Players -------------------------------------------------------------------------------------------------------
- */
+/* ---- Players ----------------------------------------------------------------------------------------------------- */
 
 static kz_status obey_level(cli_session *session, const char *rest, kz_error *error) {
     if (rest[0] != '\0') {
@@ -246,8 +243,7 @@ static kz_status obey_side(cli_session *session, const char *rest, kz_error *err
     return KZ_OK;
 }
 
-/* ---- Files ---------------------------------------------------------------------------------------------------------
- */
+/* ---- Files ------------------------------------------------------------------------------------------------------- */
 
 static kz_status save(const cli_session *session, const char *path, bool replace, kz_error *error) {
     if (path[0] == '\0' || strcmp(path, "-") == 0) {
@@ -293,8 +289,7 @@ static kz_status obey_quit(cli_session *session, const char *rest, kz_error *err
     return KZ_OK;
 }
 
-/* ---- All of them ---------------------------------------------------------------------------------------------------
- */
+/* ---- All of them ------------------------------------------------------------------------------------------------- */
 
 static const session_phrase phrases[] = {
     {"hint", "h", "", "the best move", obey_hint, false, NULL},

@@ -18,8 +18,7 @@ typedef void svg_draw(const void *context, FILE *stream);
 /* Has `draw` write the document to a file, which is replaced; "-" is the standard output. */
 kz_status svg_write(const char *path, svg_draw *draw, const void *context, kz_error *error);
 
-/* ---- How many positions of a table are won or lost in how many plies, or turns (histogram.c) ----------------------
- */
+/* ---- How many positions of a table are won or lost in how many plies, or turns (histogram.c) --------------------- */
 
 enum { HISTOGRAM_DISTANCES = 1024 };
 

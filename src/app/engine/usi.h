@@ -85,8 +85,7 @@ void kz_usi_list_options(const kz_usi *usi);
 /* "name NAME value VALUE" */
 void kz_usi_setoption(kz_usi *usi, kz_span rest);
 
-/* ---- Moves: kz_usi_think.c -----------------------------------------------------------------------------------------
- */
+/* ---- Moves: kz_usi_think.c --------------------------------------------------------------------------------------- */
 
 /* Opens the table if that has not been done since an option changed. */
 void kz_usi_prepare(kz_usi *usi);

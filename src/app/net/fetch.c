@@ -38,8 +38,7 @@ typedef struct download {
     kz_error *error;
 } download;
 
-/* ---- Digests ------------------------------------------------------------------------------------------------------
- */
+/* ---- Digests ----------------------------------------------------------------------------------------------------- */
 
 static kz_status digests_begin(digests *d, kz_error *error) {
     d->at = 0;
@@ -81,8 +80,7 @@ static bool is_table(const kz_manifest_table *table, const char *whole, const ch
     return strcmp(content, table->digest) == 0 && (!table->sha256 || strcmp(whole, table->sha256) == 0);
 }
 
-/* ---- The list of tables -------------------------------------------------------------------------------------------
- */
+/* ---- The list of tables ------------------------------------------------------------------------------------------ */
 
 /* BASE/NAME, where BASE may be the folder, with or without a slash at its end, or the list in it. */
 static kz_status join_url(const char *from, const char *name, char url[KZ_HTTP_URL_BYTES], kz_error *error) {
@@ -115,8 +113,7 @@ done:
     return status;
 }
 
-/* ---- The bytes ----------------------------------------------------------------------------------------------------
- */
+/* ---- The bytes --------------------------------------------------------------------------------------------------- */
 
 static bool report(const download *d, const char *stage, uint64_t done) {
     return !d->progress || !d->progress->report || d->progress->report(d->progress->user, stage, done, d->table->bytes);
@@ -214,8 +211,7 @@ static kz_status fetch_all(download *d, kz_error *error) {
     return KZ_OK;
 }
 
-/* ---- Putting it in place ------------------------------------------------------------------------------------------
- */
+/* ---- Putting it in place ----------------------------------------------------------------------------------------- */
 
 /* Whether the file is the one that the list means. */
 static kz_status check_digests(download *d, kz_error *error) {
@@ -302,8 +298,7 @@ static kz_status fetch_file(download *d, kz_fetch *fetch, kz_error *error) {
     return commit(d, error);
 }
 
-/* ---- All of it ----------------------------------------------------------------------------------------------------
- */
+/* ---- All of it --------------------------------------------------------------------------------------------------- */
 
 /* Whether the very table is at `path` already: all of it is read. */
 static bool is_there(const kz_fetch *fetch, const kz_manifest_table *table) {

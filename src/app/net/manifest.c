@@ -7,8 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- Reading ------------------------------------------------------------------------------------------------------
- */
+/* ---- Reading ----------------------------------------------------------------------------------------------------- */
 
 /* Texts are decoded one behind the other; together they are never longer than the manifest. */
 typedef struct reading {
@@ -186,8 +185,7 @@ const kz_manifest_table *kz_manifest_find(const kz_manifest *manifest, const cha
     return NULL;
 }
 
-/* ---- Writing ------------------------------------------------------------------------------------------------------
- */
+/* ---- Writing ----------------------------------------------------------------------------------------------------- */
 
 char *kz_manifest_write(const kz_manifest_table *tables, size_t count, size_t *length) {
     kz_json json = {0};

@@ -61,8 +61,7 @@ kz_piece_cache *kz_piece_cache_open(const char *folder, uint64_t most, const uin
     return cache;
 }
 
-/* ---- Room ---------------------------------------------------------------------------------------------------------
- */
+/* ---- Room -------------------------------------------------------------------------------------------------------- */
 
 typedef struct kept_file {
     struct timespec used;
@@ -161,8 +160,7 @@ void kz_piece_cache_close(kz_piece_cache *cache) {
     free(cache);
 }
 
-/* ---- Pieces -------------------------------------------------------------------------------------------------------
- */
+/* ---- Pieces ------------------------------------------------------------------------------------------------------ */
 
 static void name_piece(uint64_t number, char name[NAME_BYTES]) {
     snprintf(name, NAME_BYTES, "%llu", (unsigned long long)number);

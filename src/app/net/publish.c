@@ -31,8 +31,7 @@ static bool report(const kz_progress *progress, const char *stage, uint64_t done
     return !progress || !progress->report || progress->report(progress->user, stage, done, total);
 }
 
-/* ---- Digests ------------------------------------------------------------------------------------------------------
- */
+/* ---- Digests ----------------------------------------------------------------------------------------------------- */
 
 static kz_status digest(const void *data, size_t size, char hex[KZ_SHA256_HEX_BYTES], kz_error *error) {
     uint8_t bytes[KZ_SHA256_BYTES];
@@ -72,8 +71,7 @@ static kz_status digest_table(item *it, const kz_published_table *table, const k
     return same ? KZ_OK : kz_fail(error, KZ_ERR_CORRUPT, "%s has changed since it was opened", table->path);
 }
 
-/* ---- Files in the folder ------------------------------------------------------------------------------------------
- */
+/* ---- Files in the folder ----------------------------------------------------------------------------------------- */
 
 static kz_status join(const char *folder, const char *name, char path[KZ_PATH_BYTES], kz_error *error) {
     int length = snprintf(path, KZ_PATH_BYTES, "%s/%s", folder, name);
@@ -189,8 +187,7 @@ static kz_status drop_metalink(kz_publication *publication, kz_error *error) {
     return KZ_OK;
 }
 
-/* ---- All of it ----------------------------------------------------------------------------------------------------
- */
+/* ---- All of it --------------------------------------------------------------------------------------------------- */
 
 static kz_status check_request(const kz_publication *publication, kz_error *error) {
     for (size_t i = 0; i < publication->url_count; i++) {

@@ -45,8 +45,7 @@ static bool is_here(const url_file *file, uint64_t piece) {
     return atomic_load_explicit(&file->here[piece], memory_order_acquire) != 0;
 }
 
-/* ---- Asking the server --------------------------------------------------------------------------------------------
- */
+/* ---- Asking the server ------------------------------------------------------------------------------------------- */
 
 typedef struct arrival {
     const url_file *file; /* NULL while the file is opened: then nothing is known about it */
@@ -159,8 +158,7 @@ static bool load(url_file *file, uint64_t first, uint64_t last) {
     return status == KZ_OK;
 }
 
-/* ---- The source of bytes ------------------------------------------------------------------------------------------
- */
+/* ---- The source of bytes ----------------------------------------------------------------------------------------- */
 
 static const uint8_t *get(void *user, uint64_t offset, size_t size) {
     url_file *file = user;
@@ -217,8 +215,7 @@ static void close_file(void *user) {
     free(file);
 }
 
-/* ---- Opening ------------------------------------------------------------------------------------------------------
- */
+/* ---- Opening ----------------------------------------------------------------------------------------------------- */
 
 /* A cache belongs to a URL and to the header of the table, which states the digest of all that follows. */
 static kz_status open_cache(url_file *file, const kz_net_settings *settings, const uint8_t *header, size_t size,

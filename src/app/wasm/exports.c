@@ -37,8 +37,7 @@ session *kz_wasm_start(void) {
     return s;
 }
 
-/* ---- Tables --------------------------------------------------------------------------------------------------------
- */
+/* ---- Tables ------------------------------------------------------------------------------------------------------ */
 
 /* The last bytes that were got of a table. */
 typedef struct window {
@@ -87,8 +86,7 @@ int kz_wasm_open(session *s, int number, const char *name, double size) {
 
 const char *kz_wasm_message(const session *s) { return s->error.message; }
 
-/* ---- Requests ------------------------------------------------------------------------------------------------------
- */
+/* ---- Requests ---------------------------------------------------------------------------------------------------- */
 
 /* `body` NULL: GET, otherwise POST. Returns the HTTP status; the answer stays until the next call. */
 int kz_wasm_ask(session *s, const char *path, const char *query, const char *body, size_t body_length) {

@@ -46,8 +46,7 @@ typedef struct arrival {
 
 static bool is_ranged(const kz_http_request *request) { return request->first > 0 || request->length > 0; }
 
-/* ---- Headers ------------------------------------------------------------------------------------------------------
- */
+/* ---- Headers ----------------------------------------------------------------------------------------------------- */
 
 /* "bytes 0-151/24937741" */
 static bool read_content_range(kz_span value, arrival *a) {
@@ -151,8 +150,7 @@ static trouble judge_headers(arrival *a) {
     return NO_TROUBLE;
 }
 
-/* ---- The body -----------------------------------------------------------------------------------------------------
- */
+/* ---- The body ---------------------------------------------------------------------------------------------------- */
 
 /* libcurl stops if less is taken than there is. */
 static size_t take_bytes(char *bytes, size_t unit, size_t count, void *user) {
@@ -179,8 +177,7 @@ static size_t take_bytes(char *bytes, size_t unit, size_t count, void *user) {
     return size;
 }
 
-/* ---- Requests -----------------------------------------------------------------------------------------------------
- */
+/* ---- Requests ---------------------------------------------------------------------------------------------------- */
 
 static void set_protocols(CURL *handle, bool only_https) {
 #if LIBCURL_VERSION_NUM >= 0x075500

@@ -218,8 +218,7 @@ void kz_variant_tier_name(const kz_variant_index *index, int tier, char *text);
  * name is of another kind. */
 kz_status kz_variant_open_named(const char *name, const kz_game **game, kz_error *error);
 
-/* ---- twin.c: the rules a second time ------------------------------------------------------------------------------
- */
+/* ---- twin.c: the rules a second time ----------------------------------------------------------------------------- */
 
 /* As `twin` of kanzen/define.h: visits what each legal move leads to, and returns what the rules tell without one. */
 kz_outcome kz_variant_twin(const kz_variant *variant, const kz_position *position,

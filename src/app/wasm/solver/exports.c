@@ -49,8 +49,7 @@ double kz_wasm_variant_size(session *s) {
     return size;
 }
 
-/* ---- Solving -------------------------------------------------------------------------------------------------------
- */
+/* ---- Solving ----------------------------------------------------------------------------------------------------- */
 
 static bool report(void *user, const char *stage, uint64_t done, uint64_t total) {
     (void)user;

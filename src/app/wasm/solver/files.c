@@ -46,8 +46,7 @@ static kz_status no_memory(kz_error *error) {
     return kz_fail(error, KZ_ERR_MEMORY, "not enough memory in the browser");
 }
 
-/* ---- What the C library would ask the system for ------------------------------------------------------------------
- */
+/* ---- What the C library would ask the system for ----------------------------------------------------------------- */
 
 int access(const char *name, int mode) {
     (void)mode;
@@ -65,8 +64,7 @@ kz_status kz_make_folders(const char *path, kz_error *error) {
     return KZ_OK;
 }
 
-/* ---- Writing ------------------------------------------------------------------------------------------------------
- */
+/* ---- Writing ----------------------------------------------------------------------------------------------------- */
 
 static char *copy_with(const char *text, const char *end) {
     char *copy = malloc(strlen(text) + strlen(end) + 1);
@@ -142,8 +140,7 @@ void kz_outfile_discard(kz_outfile *file) {
     close_outfile(file);
 }
 
-/* ---- Reading ------------------------------------------------------------------------------------------------------
- */
+/* ---- Reading ----------------------------------------------------------------------------------------------------- */
 
 kz_status kz_mapping_open(kz_mapping *mapping, const char *path, kz_error *error) {
     static const uint8_t nothing;

@@ -21,8 +21,7 @@ static const cli_command *const commands_of_dobutsu[] = {
     NULL,
 };
 
-/* ---- export: states, wins, values and sqlite, one file each --------------------------------------------------------
- */
+/* ---- export: states, wins, values and sqlite, one file each ------------------------------------------------------ */
 
 static kz_status write_states(const cli_export *request, const kz_table *table, const kz_export_options *options,
                               uint64_t *written, kz_error *error) {
@@ -54,8 +53,7 @@ static int export_values(const cli_export *request) { return export_file_from_ta
 
 static int export_sqlite(const cli_export *request) { return export_file_from_table(request, "sqlite", write_sqlite); }
 
-/* ---- export: packets -----------------------------------------------------------------------------------------------
- */
+/* ---- export: packets --------------------------------------------------------------------------------------------- */
 
 /* "FIRST-LAST", or one number. */
 static bool parse_range(const char *text, uint64_t *first, uint64_t *last) {

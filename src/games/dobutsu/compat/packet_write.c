@@ -68,8 +68,7 @@ static kz_status make_window(packet_export *export, kz_error *error) {
                                  export->end - export->first, export->bytes, error);
 }
 
-/* ---- Going on as it was begun -------------------------------------------------------------------------------------
- */
+/* ---- Going on as it was begun ------------------------------------------------------------------------------------ */
 
 /* Packets do not say how they were made, but a few are not the same with and without `fix`; if none of these is there,
  * it does not matter. `found` is such a packet, which is to be kept. */

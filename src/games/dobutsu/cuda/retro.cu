@@ -56,8 +56,7 @@ enum {
 
 enum Effect { COUNT, REFUTE, WIN }; /* as in games/dobutsu/solve/retro.c */
 
-/* ---- What happens to a predecessor --------------------------------------------------------------------------------
- */
+/* ---- What happens to a predecessor ------------------------------------------------------------------------------- */
 
 __device__ inline unsigned cell_of(const Memory &m, uint32_t index) { return ((const uint8_t *)m.cells)[index]; }
 
@@ -255,8 +254,7 @@ __device__ inline void take_back_chicks(const Memory &m, int n, const Seen &seen
     }
 }
 
-/* ---- The kernels --------------------------------------------------------------------------------------------------
- */
+/* ---- The kernels ------------------------------------------------------------------------------------------------- */
 
 /* Whether moves are taken back from a position in this step. */
 template <Effect effect> __device__ inline bool is_source(const Memory &m, int n, bool odd, uint32_t index) {
@@ -341,8 +339,7 @@ __global__ void settle_all(Memory m) {
     }
 }
 
-/* ---- The host's side -----------------------------------------------------------------------------------------------
- */
+/* ---- The host's side --------------------------------------------------------------------------------------------- */
 
 kz_status fail(kz_error *error, cudaError_t code) {
     return kz_fail(error, code == cudaErrorMemoryAllocation ? KZ_ERR_MEMORY : KZ_ERR_IO, "the graphics card says: %s",

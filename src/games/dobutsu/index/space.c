@@ -100,8 +100,7 @@ static void fill_states(kz_dobutsu_space *space) {
     }
 }
 
-/* ---- Rankings: what fits around a set of taken squares -------------------------------------------------------------
- */
+/* ---- Rankings: what fits around a set of taken squares ----------------------------------------------------------- */
 
 /* Taken are the lions and up to four of the elephants and giraffes. */
 enum { FEWEST_TAKEN = 2, MOST_TAKEN = 6, MOST_TAKEN_BEFORE_GIRAFFES = 4 };
@@ -369,8 +368,7 @@ unsigned kz_dobutsu_giraffe_back(const kz_dobutsu_space *space, const kz_dobutsu
     return alike ? back : 0;
 }
 
-/* ---- The lists of a whole space ------------------------------------------------------------------------------------
- */
+/* ---- The lists of a whole space ---------------------------------------------------------------------------------- */
 
 /* Walks all runs in index order; counts them, or writes them down where there is room. */
 static uint32_t list_runs(kz_dobutsu_space *space, kz_dobutsu_run *runs) {
@@ -482,8 +480,7 @@ void kz_dobutsu_space_free(kz_dobutsu_space *space) {
     }
 }
 
-/* ---- Rank and unrank -----------------------------------------------------------------------------------------------
- */
+/* ---- Rank and unrank --------------------------------------------------------------------------------------------- */
 
 unsigned kz_dobutsu_safe_tries(const kz_dobutsu_space *space, const kz_dobutsu_run *run) {
     int enemy_lion = space->enemy_lion[run->lion_class];

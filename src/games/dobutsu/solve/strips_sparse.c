@@ -74,8 +74,7 @@ bool kz_dobutsu_chick_moves_fill(kz_dobutsu_chick_moves *moves, const kz_dobutsu
 
 void kz_dobutsu_chick_moves_free(kz_dobutsu_chick_moves *moves) { free(moves->moves); }
 
-/* ---- Strips as lists of states -------------------------------------------------------------------------------------
- */
+/* ---- Strips as lists of states ----------------------------------------------------------------------------------- */
 
 enum { SINGLES = 16 * KZ_DOBUTSU_PAIR_WORDS };
 

@@ -41,8 +41,7 @@ void kz_coder_count(const kz_plan *plan, const uint8_t *stored, unsigned positio
     }
 }
 
-/* ---- Encoding ------------------------------------------------------------------------------------------------------
- */
+/* ---- Encoding ---------------------------------------------------------------------------------------------------- */
 
 /* "Lost" takes the lower part of the range. */
 static inline uint32_t lost_step(unsigned share, bool lost) {
@@ -86,8 +85,7 @@ kz_coder_counting *kz_coder_choose_counting(void) {
     return kz_coder_count;
 }
 
-/* ---- Decoding ------------------------------------------------------------------------------------------------------
- */
+/* ---- Decoding ---------------------------------------------------------------------------------------------------- */
 
 /* Decodes the positions. */
 static void decode(kz_rans *rans, const kz_model *model, const kz_plan *plan, unsigned positions, uint8_t *stored) {

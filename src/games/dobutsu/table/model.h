@@ -40,8 +40,7 @@ void kz_model_free(kz_model *model);
 uint8_t *kz_model_pack(const kz_model *model, size_t *size);
 kz_status kz_model_unpack(const uint8_t *bytes, size_t size, kz_model **unpacked, kz_error *error);
 
-/* ---- Contexts ------------------------------------------------------------------------------------------------------
- */
+/* ---- Contexts ---------------------------------------------------------------------------------------------------- */
 
 /* A neighbour's stored value reduced to a level: 0 no neighbour or skipped, 1 not lost, 2.. lost, the sooner the
  * smaller. */

@@ -90,8 +90,7 @@ kz_status kz_losses_probe(const kz_table *table, const kz_position *position, kz
     return value_of_loss(table, position, entry, &list, value, error);
 }
 
-/* ---- Many positions ------------------------------------------------------------------------------------------------
- */
+/* ---- Many positions ---------------------------------------------------------------------------------------------- */
 
 #ifndef KANZEN_READ_ONLY
 

@@ -37,8 +37,7 @@ static void *twin_open(int rules, kz_error *error) {
     return self;
 }
 
-/* ---- Between positions, codes and keys ------------------------------------------------------------------------------
- */
+/* ---- Between positions, codes and keys --------------------------------------------------------------------------- */
 
 static void codes_of(const twin *self, const kz_pf_position *position, uint8_t codes[KZ_PF_MOST_SQUARES]) {
     int number = 0;

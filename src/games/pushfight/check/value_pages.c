@@ -65,8 +65,7 @@ kz_status kz_pf_value_pages_open(const kz_pf_space *space, kz_pf_read_values *re
     return KZ_OK;
 }
 
-/* ---- Memory --------------------------------------------------------------------------------------------------------
- */
+/* ---- Memory ------------------------------------------------------------------------------------------------------ */
 
 static slab *add_slab(slab *before, size_t wanted) {
     slab *added = malloc(sizeof *added);
@@ -125,8 +124,7 @@ void kz_pf_value_pages_close(kz_pf_value_pages *pages) {
     free(pages);
 }
 
-/* ---- Making a page ------------------------------------------------------------------------------------------------
- */
+/* ---- Making a page ----------------------------------------------------------------------------------------------- */
 
 static kz_status make_page(kz_pf_value_pages *pages, uint32_t own_set, const uint8_t *bytes, kz_pf_value_page *made,
                            kz_error *error) {
@@ -157,8 +155,7 @@ static kz_status make_page(kz_pf_value_pages *pages, uint32_t own_set, const uin
     return KZ_OK;
 }
 
-/* ---- Keeping pages ------------------------------------------------------------------------------------------------
- */
+/* ---- Keeping pages ----------------------------------------------------------------------------------------------- */
 
 /* Drops what has not been used for the longest time until the limit is kept. Only with the lock. A search of the whole
  * list is nothing beside the reading of a page. */

@@ -68,8 +68,7 @@ void kz_pf_value_pages_put(kz_pf_value_pages *pages, uint32_t own_set);
 /* The page of an own set without asking for a lock; only after all pages have been stored. NULL if it was not. */
 const kz_pf_value_page *kz_pf_value_pages_stored(const kz_pf_value_pages *pages, uint32_t own_set);
 
-/* ---- Pages made of the value bytes of their own sets (solve/page_runs.c) -------------------------------------------
- */
+/* ---- Pages made of the value bytes of their own sets (solve/page_runs.c) ----------------------------------------- */
 
 enum { KZ_PF_SPARE_BYTES = 8 }; /* behind the runs of a page, so that words can be stored */
 

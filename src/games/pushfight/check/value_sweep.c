@@ -65,8 +65,7 @@ struct kz_pf_value_sweep {
     int met;
 };
 
-/* ---- Memory and tables --------------------------------------------------------------------------------------------
- */
+/* ---- Memory and tables ------------------------------------------------------------------------------------------- */
 
 /* Lanes of positions with an anchor: alpha * anchored_splits + sigma. */
 static void number_anchored_lanes(kz_pf_value_sweep *sweep) {
@@ -181,8 +180,7 @@ void kz_pf_value_sweep_close(kz_pf_value_sweep *sweep) {
     }
 }
 
-/* ---- What E becomes by a push -------------------------------------------------------------------------------------
- */
+/* ---- What E becomes by a push ------------------------------------------------------------------------------------ */
 
 /* Packs the squares of `mask`, lowest first, or highest first if they are those of a rotation. */
 static void make_packer(packer *made, uint32_t mask, bool rotated) {
@@ -216,8 +214,7 @@ static kz_status meet_successors(kz_pf_value_sweep *sweep, kz_pf_value_pages *pa
     return KZ_OK;
 }
 
-/* ---- Pushes -------------------------------------------------------------------------------------------------------
- */
+/* ---- Pushes ------------------------------------------------------------------------------------------------------ */
 
 /* Offers the same worth in all lanes whose anchor is not pushed, and for all rho in which the piece is a pusher. */
 KZ_PF_FOR_A_WIDTH void offer_same(kz_pf_value_sweep *sweep, const kz_pf_value_push *p, uint8_t worth, int width) {
@@ -368,8 +365,7 @@ KZ_PF_FOR_A_WIDTH kz_status try_pushes(kz_pf_value_sweep *sweep, kz_pf_value_pag
     return KZ_OK;
 }
 
-/* ---- One enemy set -------------------------------------------------------------------------------------------------
- */
+/* ---- One enemy set ----------------------------------------------------------------------------------------------- */
 
 static kz_status run_cells(kz_pf_value_sweep *sweep, kz_pf_value_pages *pages, uint32_t enemy, kz_error *error) {
     sweep->enemy = enemy;

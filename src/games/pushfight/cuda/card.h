@@ -51,8 +51,7 @@ void kz_pf_card_restore(kz_pf_card *card, int phase, uint64_t page, bool settle,
 /* The pairs and the runs of a page, for the table. */
 kz_status kz_pf_card_page(kz_pf_card *card, uint64_t page, uint64_t *pairs, uint16_t *runs, kz_error *error);
 
-/* ---- In the module -------------------------------------------------------------------------------------------------
- */
+/* ---- In the module ----------------------------------------------------------------------------------------------- */
 
 kz_status kz_module_pushfight_open(int rules, kz_pf_card **opened, kz_error *error);
 void kz_module_pushfight_close(kz_pf_card *card);

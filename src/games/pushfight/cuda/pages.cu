@@ -5,8 +5,7 @@
 
 namespace kz_cuda {
 
-/* ---- Marks ---------------------------------------------------------------------------------------------------------
- */
+/* ---- Marks ------------------------------------------------------------------------------------------------------- */
 
 /* Where the marks of each page go; pages without any have no place. */
 static cudaError_t place_marks(Solver *s) {

@@ -15,8 +15,7 @@ static dim3 push_grid(const Rules &rules, const Batch &batch) {
     return dim3((rules.sets + SETS_A_BLOCK - 1) / SETS_A_BLOCK, batch.count);
 }
 
-/* ---- Phase 0 -------------------------------------------------------------------------------------------------------
- */
+/* ---- Phase 0 ----------------------------------------------------------------------------------------------------- */
 
 __global__ void __launch_bounds__(PUSH_THREADS)
     seed_start_kernel(const __grid_constant__ Rules rules, Batch batch, uint64_t *values) {
@@ -61,8 +60,7 @@ cudaError_t seed_start(const Rules &rules, const Batch &batch, uint64_t *values,
     return cudaGetLastError();
 }
 
-/* ---- Later phases --------------------------------------------------------------------------------------------------
- */
+/* ---- Later phases ------------------------------------------------------------------------------------------------ */
 
 /* Where the successors lie whose own set is that of the slice with some pieces shifted by a push. */
 struct Target {
@@ -381,8 +379,7 @@ cudaError_t seed_sweep(const Rules &rules, const Batch &batch, const State &stat
     return cudaGetLastError();
 }
 
-/* ---- What a change touches -----------------------------------------------------------------------------------------
- */
+/* ---- What a change touches --------------------------------------------------------------------------------------- */
 
 /* kz_pf_slice_touched, for one slice by as many threads as there are targets. */
 __global__ void __launch_bounds__(TARGETS)

@@ -19,8 +19,7 @@ __device__ inline void add(unsigned long long *sum, unsigned part) {
     }
 }
 
-/* ---- Phase 0 -------------------------------------------------------------------------------------------------------
- */
+/* ---- Phase 0 ----------------------------------------------------------------------------------------------------- */
 
 /* The bits alpha * splits + rho of a pair from a word that has alpha in sigma's place. */
 __device__ inline uint64_t pair_bits(const Rules &rules, uint64_t word, bool rotated) {
@@ -190,8 +189,7 @@ cudaError_t place_pages(const Rules &rules, const State &state, const uint64_t *
     return cudaGetLastError();
 }
 
-/* ---- Later phases --------------------------------------------------------------------------------------------------
- */
+/* ---- Later phases ------------------------------------------------------------------------------------------------ */
 
 template <bool LOSSES>
 __global__ void __launch_bounds__(RESULT_THREADS)
@@ -267,8 +265,7 @@ cudaError_t mark_sweep(const Rules &rules, const Batch &batch, const State &stat
     return cudaGetLastError();
 }
 
-/* ---- Fetching the marks --------------------------------------------------------------------------------------------
- */
+/* ---- Fetching the marks ------------------------------------------------------------------------------------------ */
 
 __device__ inline unsigned marks_of(unsigned run) { return run & run >> KZ_PF_LOSS_SHIFT & KZ_PF_STATE_MASK; }
 

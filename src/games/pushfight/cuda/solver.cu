@@ -14,8 +14,7 @@ enum {
     MOST_STUCK = 1 << 24 /* runs without a legal turn */
 };
 
-/* ---- Opening and closing -------------------------------------------------------------------------------------------
- */
+/* ---- Opening and closing ----------------------------------------------------------------------------------------- */
 
 static void close_solver(Solver *s) {
     if (s->stream) {
@@ -118,8 +117,7 @@ static kz_status open_solver(int rules, kz_pf_card **opened, kz_error *error) {
     return KZ_OK;
 }
 
-/* ---- Phases -1 and 0 -----------------------------------------------------------------------------------------------
- */
+/* ---- Phases -1 and 0 --------------------------------------------------------------------------------------------- */
 
 static cudaError_t start_slices(Solver *s, StartCounts *counts, uint64_t *stuck) {
     uint32_t sets = s->rules.own_sets;
@@ -178,8 +176,7 @@ static cudaError_t start(Solver *s, StartCounts *device_counts, uint64_t *stuck,
     return note_stuck(s, stuck, counts->listed, stuck_pages);
 }
 
-/* ---- Later phases --------------------------------------------------------------------------------------------------
- */
+/* ---- Later phases ------------------------------------------------------------------------------------------------ */
 
 /* Takes what `restore` changed to the card. Counts from before are of no use then. */
 static cudaError_t take_mirror(Solver *s) {
@@ -240,8 +237,7 @@ static cudaError_t sweep(Solver *s, int parity, uint32_t first, uint32_t count, 
 
 } // namespace kz_cuda
 
-/* ---- The functions of the module -----------------------------------------------------------------------------------
- */
+/* ---- The functions of the module --------------------------------------------------------------------------------- */
 
 using namespace kz_cuda;
 

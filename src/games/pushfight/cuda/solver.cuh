@@ -56,8 +56,7 @@ inline kz_status fail(kz_error *error, cudaError_t code) {
                    cudaGetErrorString(code));
 }
 
-/* ---- Memory --------------------------------------------------------------------------------------------------------
- */
+/* ---- Memory ------------------------------------------------------------------------------------------------------ */
 
 template <class T> cudaError_t allocate(Solver *s, T **array, uint64_t count) {
     if (s->array_count == MOST_DEVICE_ARRAYS) {
@@ -89,8 +88,7 @@ template <class T> cudaError_t copy_in(const Solver *s, T *to, const T *from, ui
 
 inline uint64_t mirror_bytes(const Solver *s) { return (s->run_count + 1) * sizeof *s->mirror; }
 
-/* ---- tables.cu -----------------------------------------------------------------------------------------------------
- */
+/* ---- tables.cu --------------------------------------------------------------------------------------------------- */
 
 /* The board for the kernels, and the components of all slices. The second uses s->need, s->list and s->first_runs. */
 kz_status make_rules(Solver *s, kz_error *error);

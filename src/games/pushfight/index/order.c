@@ -67,8 +67,7 @@ struct kz_pf_order {
     uint32_t count_numbers; /* how many `strings` there are */
 };
 
-/* ---- Series -------------------------------------------------------------------------------------------------------
- */
+/* ---- Series ------------------------------------------------------------------------------------------------------ */
 
 static uint32_t number_of_counts(const kz_pf_order *order, kz_pf_counts counts) {
     uint32_t number = 0;
@@ -172,8 +171,7 @@ static bool list_permutations(kz_pf_order *order) {
     return add_series(order, code, kz_pf_board_counts(order->space->board));
 }
 
-/* ---- Tables -------------------------------------------------------------------------------------------------------
- */
+/* ---- Tables ------------------------------------------------------------------------------------------------------ */
 
 /* Fills order->strings for every "so many of each code" that a part of a board can have. */
 static bool count_strings(kz_pf_order *order) {
@@ -250,8 +248,7 @@ void kz_pf_order_close(kz_pf_order *order) {
 
 uint64_t kz_pf_order_size(const kz_pf_order *order) { return order->size; }
 
-/* ---- Walking ------------------------------------------------------------------------------------------------------
- */
+/* ---- Walking ----------------------------------------------------------------------------------------------------- */
 
 /* In how many ways the tail can be filled depends only on the codes that are left for it. The ways are listed when a
  * walk first meets such a rest. */

@@ -154,8 +154,7 @@ void kz_pf_space_close(kz_pf_space *space) {
     }
 }
 
-/* ---- Single positions ----------------------------------------------------------------------------------------------
- */
+/* ---- Single positions -------------------------------------------------------------------------------------------- */
 
 static kz_pf_position rotated(const kz_pf_board *board, const kz_pf_position *position) {
     kz_pf_position turn = *position;

@@ -5,8 +5,7 @@
 
 #include <stdlib.h>
 
-/* ---- Numbers ------------------------------------------------------------------------------------------------------
- */
+/* ---- Numbers ----------------------------------------------------------------------------------------------------- */
 
 static uint32_t choose(uint32_t n, uint32_t k) {
     uint64_t result = 1;
@@ -63,8 +62,7 @@ uint32_t kz_pf_placement_number(const kz_pf_board *board, int side, kz_pf_placem
            pattern_number(kz_pf_pack(placement.movers, squares));
 }
 
-/* ---- Text ---------------------------------------------------------------------------------------------------------
- */
+/* ---- Text -------------------------------------------------------------------------------------------------------- */
 
 static const char *letters_of(int side) { return side == KZ_PUSHFIGHT_FIRST ? "oO" : "xX"; }
 
@@ -137,8 +135,7 @@ kz_status kz_pushfight_placement_parse(int rules, int side, const char *text, si
     return KZ_OK;
 }
 
-/* ---- Values -------------------------------------------------------------------------------------------------------
- */
+/* ---- Values ------------------------------------------------------------------------------------------------------ */
 
 typedef struct opening_run {
     const kz_pf_space *space;

@@ -98,8 +98,7 @@ static kz_status open_work(work *w, int rules, int threads, kz_error *error) {
     return w->workers ? KZ_OK : kz_fail(error, KZ_ERR_MEMORY, "no memory for phase 0");
 }
 
-/* ---- A whole board -------------------------------------------------------------------------------------------------
- */
+/* ---- A whole board ----------------------------------------------------------------------------------------------- */
 
 static void count_slices(void *context, int worker, uint64_t begin, uint64_t end) {
     const work *w = context;
@@ -132,8 +131,7 @@ done:
     return status;
 }
 
-/* ---- A chunk -------------------------------------------------------------------------------------------------------
- */
+/* ---- A chunk ----------------------------------------------------------------------------------------------------- */
 
 static void note(void *context, uint64_t i, uint32_t own_rank, unsigned rho, unsigned lane) {
     worker_memory *h = context;

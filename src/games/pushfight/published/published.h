@@ -10,8 +10,7 @@
 
 #include <kanzen/pushfight.h>
 
-/* ---- Value sweeps of many enemy sets on all threads of a pool (sweeps.c) -------------------------------------------
- */
+/* ---- Value sweeps of many enemy sets on all threads of a pool (sweeps.c) ----------------------------------------- */
 
 /* Gets each sweep when it has been run for enemies[number]. Several threads call it at once. */
 typedef void kz_pf_swept(void *context, const kz_pf_value_sweep *sweep, uint32_t number);
@@ -30,8 +29,7 @@ typedef struct kz_pf_sweeps {
 kz_status kz_pf_sweeps_run(const kz_pf_sweeps *sweeps, kz_pool *pool, const kz_progress *progress, const char *stage,
                            kz_error *error);
 
-/* ---- Consecutive positions of a published order --------------------------------------------------------------------
- */
+/* ---- Consecutive positions of a published order ------------------------------------------------------------------ */
 
 /* Writes the value bytes of the positions first to first + count - 1. Permutations that can't occur have values as
  * well, so sweeps find all of them. */

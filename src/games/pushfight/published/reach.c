@@ -60,8 +60,7 @@ static kz_status make_workers(work *w, kz_error *error) {
     return KZ_OK;
 }
 
-/* ---- What the workers do -------------------------------------------------------------------------------------------
- */
+/* ---- What the workers do ----------------------------------------------------------------------------------------- */
 
 static void measure_pages(void *context, int worker, uint64_t begin, uint64_t end) {
     const work *w = context;
@@ -96,8 +95,7 @@ static void count_missing(void *context, int worker, uint64_t begin, uint64_t en
     }
 }
 
-/* ---- All turns -----------------------------------------------------------------------------------------------------
- */
+/* ---- All turns --------------------------------------------------------------------------------------------------- */
 
 /* To be closed after a failure, too. */
 static kz_status open_work(work *w, const kz_pf_board *board, int threads, bool unfold, const kz_progress *progress,

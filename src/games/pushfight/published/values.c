@@ -74,8 +74,7 @@ static kz_status open_source(source *s, const kz_table *table, int threads, kz_e
     return kz_pf_value_pages_open(s->space, read_own_set, s, page_limit(s->space), &s->pages, error);
 }
 
-/* ---- Files --------------------------------------------------------------------------------------------------------
- */
+/* ---- Files ------------------------------------------------------------------------------------------------------- */
 
 /* Which positions to write. */
 typedef struct stretch {
@@ -202,8 +201,7 @@ kz_status kz_pushfight_values(const kz_table *table, int threads, bool minimized
     return write_file(table, threads, (stretch){.minimized = minimized}, path, replace, progress, report, error);
 }
 
-/* ---- Openings -----------------------------------------------------------------------------------------------------
- */
+/* ---- Openings ---------------------------------------------------------------------------------------------------- */
 
 kz_status kz_pushfight_openings(const kz_table *table, int threads, const kz_progress *progress,
                                 kz_pushfight_openings_report *report, kz_error *error) {

@@ -23,8 +23,7 @@ static kz_status for_each(kz_pf_job *s, uint64_t grain, kz_pool_work *work, cons
     return kz_pool_for(s->pool, s->sets, grain, work, s, stage ? s->options->progress : NULL, stage, error);
 }
 
-/* ---- Phases -1 and 0 -----------------------------------------------------------------------------------------------
- */
+/* ---- Phases -1 and 0 --------------------------------------------------------------------------------------------- */
 
 static void start_slices(void *context, int worker, uint64_t begin, uint64_t end) {
     const kz_pf_job *s = context;
@@ -63,8 +62,7 @@ kz_status kz_pf_alone_start(kz_pf_job *s, kz_pf_amount *won, kz_error *error) {
     return KZ_OK;
 }
 
-/* ---- Ending a phase ------------------------------------------------------------------------------------------------
- */
+/* ---- Ending a phase ---------------------------------------------------------------------------------------------- */
 
 /* On a card, all marks are fetched first, and that ends the phase there. */
 static uint64_t collect(kz_pf_job *s, uint64_t page, bool settle, uint8_t *marks) {
@@ -147,8 +145,7 @@ kz_status kz_pf_alone_settle(kz_pf_job *s, const char *path, kz_error *error) {
     return path ? write_phase(s, path, true, error) : for_each(s, 0, settle_pages, NULL, error);
 }
 
-/* ---- Sweeps --------------------------------------------------------------------------------------------------------
- */
+/* ---- Sweeps ------------------------------------------------------------------------------------------------------ */
 
 static void sweep_slices(void *context, int worker, uint64_t begin, uint64_t end) {
     kz_pf_job *s = context;
@@ -227,8 +224,7 @@ kz_status kz_pf_alone_sweep(kz_pf_job *s, const char *stage, kz_error *error) {
     return KZ_OK;
 }
 
-/* ---- Going on from a file ------------------------------------------------------------------------------------------
- */
+/* ---- Going on from a file ---------------------------------------------------------------------------------------- */
 
 static void restore_pages(void *context, int worker, uint64_t begin, uint64_t end) {
     kz_pf_job *s = context;

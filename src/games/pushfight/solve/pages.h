@@ -106,8 +106,7 @@ size_t kz_pf_image_bytes(const kz_pf_pages *p, uint64_t page);
 void kz_pf_image_make(const kz_pf_pages *p, uint64_t page, uint8_t *image);
 kz_pf_view kz_pf_image_view(const kz_pf_pages *p, const uint8_t *image);
 
-/* ---- Where a page's parts are --------------------------------------------------------------------------------------
- */
+/* ---- Where a page's parts are ------------------------------------------------------------------------------------ */
 
 /* Allocates the pages [first_page, first_page + page_count), and gives back those that there were. */
 kz_status kz_pf_pages_allocate(kz_pf_pages *p, uint32_t first_page, uint32_t page_count, kz_error *error);

@@ -64,8 +64,7 @@ static uint32_t check_of(const uint8_t *frame, size_t size, uint64_t page) {
     return (uint32_t)kz_hash64_seeded(frame, size, page);
 }
 
-/* ---- Frames --------------------------------------------------------------------------------------------------------
- */
+/* ---- Frames ------------------------------------------------------------------------------------------------------ */
 
 bool kz_pf_packer_open(kz_pf_packer *packer) {
     *packer = (kz_pf_packer){ZSTD_createCCtx(), ZSTD_createDCtx(), {.bytes = NULL}};
@@ -117,8 +116,7 @@ kz_status kz_phase_unpack(int phase, uint64_t page, const uint8_t *entry, const 
                : kz_fail(error, status, "phase-%03d.kzp: page %" PRIu64 " is damaged", phase, page);
 }
 
-/* ---- Reading -------------------------------------------------------------------------------------------------------
- */
+/* ---- Reading ----------------------------------------------------------------------------------------------------- */
 
 static kz_status read_header(kz_phase_file *file, const char *path, const kz_phase_facts *expected, kz_error *error) {
     const uint8_t *header = file->file.data;
@@ -206,8 +204,7 @@ kz_status kz_phase_marks(const kz_phase_file *file, uint64_t page, size_t count,
                            file->file.data + file->offsets[page], count, marks, error);
 }
 
-/* ---- Writing -------------------------------------------------------------------------------------------------------
- */
+/* ---- Writing ----------------------------------------------------------------------------------------------------- */
 
 static void make_header(const kz_phase_facts *facts, const uint8_t *tables, uint64_t file_bytes, uint8_t *header) {
     memcpy(header, MAGIC, 8);

@@ -26,16 +26,14 @@ typedef struct kz_phase_facts {
     uint64_t microseconds;
 } kz_phase_facts;
 
-/* ---- The folder of a solve -----------------------------------------------------------------------------------------
- */
+/* ---- The folder of a solve --------------------------------------------------------------------------------------- */
 
 /* The name of a phase's file in a folder: phase-007.kzp. */
 kz_status kz_phase_path(const char *folder, int phase, char *path, size_t size, kz_error *error);
 /* Removes the files of phases whose names have `part` in them: ".kzp", or ".tmp-" for what a killed run was writing. */
 void kz_phases_remove(const char *folder, const char *part);
 
-/* ---- Reading -------------------------------------------------------------------------------------------------------
- */
+/* ---- Reading ----------------------------------------------------------------------------------------------------- */
 
 typedef struct kz_phase_file {
     kz_phase_facts facts;
@@ -54,8 +52,7 @@ bool kz_phase_has(const kz_phase_file *file, uint64_t page);
 /* The marks of a page: `count` bytes, all zero if the phase found nothing there. */
 kz_status kz_phase_marks(const kz_phase_file *file, uint64_t page, size_t count, uint8_t *marks, kz_error *error);
 
-/* ---- Frames --------------------------------------------------------------------------------------------------------
- */
+/* ---- Frames ------------------------------------------------------------------------------------------------------ */
 
 enum { KZ_PHASE_ENTRY_BYTES = 8 };
 
@@ -80,8 +77,7 @@ uint8_t *kz_phase_pack(kz_pf_packer *packer, uint64_t page, const uint8_t *marks
 kz_status kz_phase_unpack(int phase, uint64_t page, const uint8_t *entry, const uint8_t *frame, size_t count,
                           uint8_t *marks, kz_error *error);
 
-/* ---- Writing -------------------------------------------------------------------------------------------------------
- */
+/* ---- Writing ----------------------------------------------------------------------------------------------------- */
 
 /* Entries are complete when it is closed. Frames may come in any order, each where those of the pages before it end. */
 typedef struct kz_phase_out {

@@ -7,8 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- Tables and memory ---------------------------------------------------------------------------------------------
- */
+/* ---- Tables and memory ------------------------------------------------------------------------------------------- */
 
 enum { UNREACHED, REACHED_NOW, REACHED_BEFORE, BASE, BYTES = 243 };
 
@@ -99,8 +98,7 @@ void kz_pf_reached_close(kz_pf_reached *reached) {
     }
 }
 
-/* ---- Where the cells are -------------------------------------------------------------------------------------------
- */
+/* ---- Where the cells are ----------------------------------------------------------------------------------------- */
 
 void kz_pf_reached_measure(kz_pf_reached *reached, uint32_t page) {
     const kz_pf_space *space = reached->space;
@@ -143,8 +141,7 @@ uint64_t kz_pf_reached_positions(const kz_pf_reached *reached) {
     return reached->first_cells[reached->space->own_sets] * kz_popcount64(reached->full);
 }
 
-/* ---- Turns ---------------------------------------------------------------------------------------------------------
- */
+/* ---- Turns ------------------------------------------------------------------------------------------------------- */
 
 void kz_pf_reached_turn(kz_pf_reached *reached, kz_pf_slice *memory, uint32_t slice, kz_pf_sources from) {
     uint32_t enemy = reached->space->own_squares[slice];
@@ -183,8 +180,7 @@ void kz_pf_reached_next(kz_pf_reached *reached) {
     memset(reached->changed, 0, reached->space->own_sets);
 }
 
-/* ---- Results -------------------------------------------------------------------------------------------------------
- */
+/* ---- Results ----------------------------------------------------------------------------------------------------- */
 
 static uint32_t anchors_of(const kz_pf_space *space, uint32_t page, uint32_t enemy_set) {
     uint32_t own = space->own_squares[page];

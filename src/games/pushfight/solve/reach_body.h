@@ -4,8 +4,7 @@
 #include "games/pushfight/solve/reach.h"
 #include "games/pushfight/solve/slice_turns.h"
 
-/* ---- Cells ---------------------------------------------------------------------------------------------------------
- */
+/* ---- Cells ------------------------------------------------------------------------------------------------------- */
 
 static inline uint64_t cell_bits(const kz_pf_reached *reached, const uint8_t *cell, const uint8_t digits[256]) {
     uint64_t bits = 0;
@@ -29,8 +28,7 @@ static inline void reach_bits(const kz_pf_reached *reached, uint8_t *cell, uint6
     }
 }
 
-/* ---- Before the moves ----------------------------------------------------------------------------------------------
- */
+/* ---- Before the moves -------------------------------------------------------------------------------------------- */
 
 /* The cells of a slice's elements are all over the memory: so many are asked for ahead. */
 enum { CELLS_AHEAD = 32 };
@@ -139,8 +137,7 @@ static void seed_all(const kz_pf_reached *reached, const kz_pf_slice *slice, uin
     }
 }
 
-/* ---- Pushes --------------------------------------------------------------------------------------------------------
- */
+/* ---- Pushes ------------------------------------------------------------------------------------------------------ */
 
 /* The bits of a cell that one push reaches from an element. */
 static inline uint64_t pushed_bits(const kz_pf_reached *reached, element e, const kz_pf_target *target, unsigned pusher,

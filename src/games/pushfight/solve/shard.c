@@ -32,8 +32,7 @@ kz_status kz_pf_shard_take(kz_pf_pages *p, uint64_t begin, uint64_t end, kz_erro
     return got ? KZ_OK : kz_fail(error, KZ_ERR_MEMORY, "no memory for a shard of the board");
 }
 
-/* ---- Slices --------------------------------------------------------------------------------------------------------
- */
+/* ---- Slices ------------------------------------------------------------------------------------------------------ */
 
 /* The first note of a slice: the wins at once of its elements; the lowest byte of all of them, then the next byte of
  * all of them, which packs better. */
@@ -119,8 +118,7 @@ uint64_t kz_pf_shard_sweep(kz_pf_pages *p, int worker, int phase, uint64_t slice
     return counts.decided * kz_pf_turned(p->space);
 }
 
-/* ---- Pages ---------------------------------------------------------------------------------------------------------
- */
+/* ---- Pages ------------------------------------------------------------------------------------------------------- */
 
 static void receive_start(kz_pf_pages *p, int worker, const uint8_t *updates, size_t size) {
     uint64_t first_pair = (uint64_t)p->first_page * p->space->enemy_sets;
@@ -163,8 +161,7 @@ uint64_t kz_pf_shard_receive(kz_pf_pages *p, int worker, int phase, const uint8_
     return fresh;
 }
 
-/* ---- Images: the pairs, the bases from 0 on, the runs --------------------------------------------------------------
- */
+/* ---- Images: the pairs, the bases from 0 on, the runs ------------------------------------------------------------ */
 
 static size_t image_pairs(const kz_pf_pages *p) { return p->space->enemy_sets * sizeof(uint64_t); }
 

@@ -13,8 +13,7 @@
  * for a few own sets only. */
 #include "games/pushfight/solve/slice_seed.h"
 
-/* ---- Results -------------------------------------------------------------------------------------------------------
- */
+/* ---- Results ----------------------------------------------------------------------------------------------------- */
 
 /* The pairs (O, E) of a slice lie in the pages of all own sets, so each look at one is a cache miss. They are located
  * in batches of this many, and prefetched. */

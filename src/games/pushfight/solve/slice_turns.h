@@ -14,8 +14,7 @@
 #include <immintrin.h>
 #endif
 
-/* ---- What the processor does ---------------------------------------------------------------------------------------
- */
+/* ---- What the processor does ------------------------------------------------------------------------------------- */
 
 #ifdef __BMI2__
 static inline uint32_t pack(uint32_t squares, uint32_t mask) { return _pext_u32(squares, mask); }
@@ -159,8 +158,7 @@ static inline uint32_t anchorable(const kz_pf_tables *tables, uint32_t taken) {
            ((kz_pf_step(taken, KZ_PF_UP) ^ kz_pf_step(taken, KZ_PF_DOWN)) & tables->along);
 }
 
-/* ---- Moves: components and dilations -------------------------------------------------------------------------------
- */
+/* ---- Moves: components and dilations ----------------------------------------------------------------------------- */
 
 /* For each rest (or those that are listed): the components of the squares that E and the rest leave free, each as a set
  * of numbers of free squares. Within a component the last piece can move anywhere. A component of one square allows no
@@ -321,8 +319,7 @@ static void dilate_twice(kz_pf_slice *slice) {
     dilate(slice, NULL, tables->rests_count, slice->next, slice->now);
 }
 
-/* ---- Pushes --------------------------------------------------------------------------------------------------------
- */
+/* ---- Pushes ------------------------------------------------------------------------------------------------------ */
 
 /* A push of the piece on `square`: what it moves. `line` is empty if it is not legal; `falls` is the piece that leaves
  * the board, if one does (an enemy piece: no side may push its own pieces off). Whether the anchor is in the line is

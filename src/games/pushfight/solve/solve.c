@@ -14,8 +14,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* ---- Before it begins ----------------------------------------------------------------------------------------------
- */
+/* ---- Before it begins -------------------------------------------------------------------------------------------- */
 
 /* Better a message now than a process that the system kills, or a full disk, after an hour. */
 static kz_status check_needs(const kz_pf_job *s, bool on_card, kz_error *error) {
@@ -135,8 +134,7 @@ void kz_pf_remove_work(const char *folder) {
     kz_work_folder_remove(folder);
 }
 
-/* ---- What phases find ----------------------------------------------------------------------------------------------
- */
+/* ---- What phases find -------------------------------------------------------------------------------------------- */
 
 static void take_found(kz_pf_job *s, kz_pf_amount found) {
     s->open.all -= found.all;
@@ -195,8 +193,7 @@ static kz_status settle(kz_pf_job *s, const char *path, kz_error *error) {
     return s->team ? kz_pf_team_settle(s, path, error) : kz_pf_alone_settle(s, path, error);
 }
 
-/* ---- Phases -1 and 0 -----------------------------------------------------------------------------------------------
- */
+/* ---- Phases -1 and 0 --------------------------------------------------------------------------------------------- */
 
 /* What the rules decide. Who can leave the opponent without a legal turn has won at once as well; those are few, so
  * they are found by a sweep of their own. */
@@ -227,8 +224,7 @@ static kz_status run_start(kz_pf_job *s, kz_error *error) {
     return KZ_OK;
 }
 
-/* ---- Later phases --------------------------------------------------------------------------------------------------
- */
+/* ---- Later phases ------------------------------------------------------------------------------------------------ */
 
 /* Nothing is known about the phase yet but what was decided this way before it: all that sweeps found, and those
  * without a turn at first. */
@@ -322,8 +318,7 @@ static kz_status run_phases(kz_pf_job *s, kz_error *error) {
                : kz_fail(error, KZ_ERR_UNSUPPORTED, "the game has wins of more than %d plies", KZ_PF_MOST_PHASES);
 }
 
-/* ---- The table -----------------------------------------------------------------------------------------------------
- */
+/* ---- The table --------------------------------------------------------------------------------------------------- */
 
 static void fill_histogram(const kz_pf_job *s, kz_histogram *histogram) {
     *histogram = (kz_histogram){.draws = s->open.kept};
@@ -414,8 +409,7 @@ static kz_status write_table(kz_pf_job *s, kz_error *error) {
     return kz_team_agree(team, status, error);
 }
 
-/* ---- The solve -----------------------------------------------------------------------------------------------------
- */
+/* ---- The solve --------------------------------------------------------------------------------------------------- */
 
 /* The folder and the memory. */
 static kz_status open_job(kz_pf_job *s, bool on_card, kz_error *error) {

@@ -115,8 +115,7 @@ kz_status kz_pf_team_restore(kz_pf_job *s, kz_error *error);
 kz_status kz_pf_team_page(kz_pf_job *s, int worker, uint64_t page, kz_pf_view *view, kz_error *error);
 kz_status kz_pf_team_serve(kz_pf_job *s, kz_error *error);
 
-/* ---- Sets of positions that people have published figures for (counts.c) -------------------------------------------
- */
+/* ---- Sets of positions that people have published figures for (counts.c) ----------------------------------------- */
 
 typedef struct kz_pf_position_counts {
     uint64_t permutations; /* arrangements of all pieces with an anchor */

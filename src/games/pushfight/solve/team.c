@@ -14,8 +14,7 @@ enum {
     CHUNK_HEAD = 8          /* the bytes of a slice's records go before them */
 };
 
-/* ---- Together ------------------------------------------------------------------------------------------------------
- */
+/* ---- Together ---------------------------------------------------------------------------------------------------- */
 
 void kz_pf_team_trouble(kz_pf_team *t, kz_status status, const char *what) {
     if (status != KZ_OK && t->trouble.status == KZ_OK) {
@@ -68,8 +67,7 @@ uint8_t *kz_pf_team_room(kz_pf_team *t, kz_buffer *buffer, size_t size) {
     return room;
 }
 
-/* ---- Slices --------------------------------------------------------------------------------------------------------
- */
+/* ---- Slices ------------------------------------------------------------------------------------------------------ */
 
 /* Makes room for the size of what a slice finds for each member. */
 static bool open_chunks(const kz_pf_team *t, kz_pf_team_worker *w) {
@@ -181,8 +179,7 @@ static void work_on_round(kz_pf_job *s, uint64_t count, const char *stage) {
     }
 }
 
-/* ---- Mail ----------------------------------------------------------------------------------------------------------
- */
+/* ---- Mail -------------------------------------------------------------------------------------------------------- */
 
 /* Puts what the workers have into one buffer for each member. */
 static void gather_mail(kz_pf_job *s) {
@@ -232,8 +229,7 @@ static void receive_buffers(kz_pf_job *s, const kz_buffer *buffers, int count) {
     kz_pf_team_run(s, t->pieces.count, 0, receive_chunks);
 }
 
-/* ---- Rounds --------------------------------------------------------------------------------------------------------
- */
+/* ---- Rounds ------------------------------------------------------------------------------------------------------ */
 
 /* How many slices this member takes at a time. */
 static uint64_t slices_of_round(const kz_pf_job *s) {
@@ -296,8 +292,7 @@ static kz_status run_rounds(kz_pf_job *s, const char *stage, kz_error *error) {
     return KZ_OK;
 }
 
-/* ---- Phases --------------------------------------------------------------------------------------------------------
- */
+/* ---- Phases ------------------------------------------------------------------------------------------------------ */
 
 static void measure_pages(void *context, int worker, uint64_t begin, uint64_t end) {
     const kz_pf_job *s = context;
@@ -367,8 +362,7 @@ kz_status kz_pf_team_sweep(kz_pf_job *s, const char *stage, kz_error *error) {
     return kz_pf_team_share(t, kz_pf_decided_now(s), sizeof(uint32_t), error);
 }
 
-/* ---- Opening and closing -------------------------------------------------------------------------------------------
- */
+/* ---- Opening and closing ----------------------------------------------------------------------------------------- */
 
 enum { BUFFERS = 7 }; /* that there are for each member */
 

@@ -59,8 +59,7 @@ static void note_changed(kz_pf_job *s) {
     }
 }
 
-/* ---- Ending a phase ------------------------------------------------------------------------------------------------
- */
+/* ---- Ending a phase ---------------------------------------------------------------------------------------------- */
 
 static void settle_pages(void *context, int worker, uint64_t begin, uint64_t end) {
     kz_pf_job *s = context;
@@ -171,8 +170,7 @@ kz_status kz_pf_team_settle(kz_pf_job *s, const char *path, kz_error *error) {
     return status;
 }
 
-/* ---- Going on from a file ------------------------------------------------------------------------------------------
- */
+/* ---- Going on from a file ---------------------------------------------------------------------------------------- */
 
 /* What the header of the file says, and which positions of the slices were decided. */
 static kz_status share_facts(kz_pf_job *s, kz_error *error) {
@@ -267,8 +265,7 @@ kz_status kz_pf_team_restore(kz_pf_job *s, kz_error *error) {
     return kz_pf_team_agree(t, error);
 }
 
-/* ---- The table -----------------------------------------------------------------------------------------------------
- */
+/* ---- The table --------------------------------------------------------------------------------------------------- */
 
 /* A question of member 0: a page, and above it how many pages follow it. Most pages and bytes of one answer; and how
  * many pages may be left out where they still count as being in order. */

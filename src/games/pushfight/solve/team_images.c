@@ -10,8 +10,7 @@
 
 enum { PACKED_HEAD = 8 /* the size of a packed image goes before it */ };
 
-/* ---- Requests: lists of u32 page numbers ---------------------------------------------------------------------------
- */
+/* ---- Requests: lists of u32 page numbers ------------------------------------------------------------------------- */
 
 /* Lists the pages that slices [begin, end) of the list look at and others keep, by who keeps them. */
 static void list_requests(kz_pf_job *s, uint64_t begin, uint64_t end) {
@@ -55,8 +54,7 @@ static void list_images(kz_pf_job *s, const kz_buffer *pages, uint8_t *image) {
     }
 }
 
-/* ---- Answers -------------------------------------------------------------------------------------------------------
- */
+/* ---- Answers ----------------------------------------------------------------------------------------------------- */
 
 static void make_images(void *context, int worker, uint64_t begin, uint64_t end) {
     const kz_pf_job *s = context;
@@ -132,8 +130,7 @@ static void answer_packed(kz_pf_job *s) {
     withdraw_answers(t);
 }
 
-/* ---- Images --------------------------------------------------------------------------------------------------------
- */
+/* ---- Images ------------------------------------------------------------------------------------------------------ */
 
 static void unpack_images(void *context, int worker, uint64_t begin, uint64_t end) {
     kz_pf_job *s = context;

@@ -13,8 +13,7 @@
 
 #include <stdlib.h>
 
-/* ---- Opening -------------------------------------------------------------------------------------------------------
- */
+/* ---- Opening ----------------------------------------------------------------------------------------------------- */
 
 static kz_status open_values(const kz_game *game, int rules, uint32_t block, uint64_t entries, void **opened,
                              kz_shape *shape, kz_error *error) {
@@ -71,8 +70,7 @@ static bool decode_values(const void *opened, void *scratch, uint64_t block, uns
     return kz_run_coder_decode(self->model, &runs, bytes, size, entries);
 }
 
-/* ---- Looking up ----------------------------------------------------------------------------------------------------
- */
+/* ---- Looking up -------------------------------------------------------------------------------------------------- */
 
 /* Positions before the first turn have no index, and neither have those whose anchor can't have got there; their
  * successors have. */

@@ -49,8 +49,7 @@ void kz_pf_group_plans(const kz_pf_space *space, const kz_pf_won_tables *tables,
     }
 }
 
-/* ---- Neighbours ----------------------------------------------------------------------------------------------------
- */
+/* ---- Neighbours -------------------------------------------------------------------------------------------------- */
 
 /* Whether two pieces have changed roles. */
 static bool swapped(unsigned a, unsigned b) { return kz_popcount32(a ^ b) == 2; }

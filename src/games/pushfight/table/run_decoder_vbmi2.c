@@ -36,8 +36,7 @@ typedef struct decoder {
     lane lanes[LANES];
 } decoder;
 
-/* ---- Blocks and runs -----------------------------------------------------------------------------------------------
- */
+/* ---- Blocks and runs --------------------------------------------------------------------------------------------- */
 
 /* Group by group, so that what is in the cache already is what is needed next. */
 static inline void enter_group(const kz_run_layout *layout, lane *l) {
@@ -119,8 +118,7 @@ static inline void look_around(decoder *d) {
     }
 }
 
-/* ---- Values --------------------------------------------------------------------------------------------------------
- */
+/* ---- Values ------------------------------------------------------------------------------------------------------ */
 
 static inline void take_word(lane *l, uint32_t *state) {
     if (l->at != l->end) {

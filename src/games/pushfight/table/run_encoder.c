@@ -5,8 +5,7 @@
 
 #include <string.h>
 
-/* ---- What is coded -------------------------------------------------------------------------------------------------
- */
+/* ---- What is coded ----------------------------------------------------------------------------------------------- */
 
 bool kz_run_coder_fits(const kz_run_block *block, const uint8_t *numbers, uint8_t *trail) {
     const kz_run_layout *layout = block->layout;
@@ -106,8 +105,7 @@ static inline unsigned list_items(const kz_run_layout *layout, places *list, kz_
     return count;
 }
 
-/* ---- Counting ------------------------------------------------------------------------------------------------------
- */
+/* ---- Counting ---------------------------------------------------------------------------------------------------- */
 
 void kz_run_coder_count(const uint32_t *items, size_t count, kz_run_counts *counts) {
     enum { AHEAD = 16 };
@@ -124,8 +122,7 @@ void kz_run_coder_count(const uint32_t *items, size_t count, kz_run_counts *coun
     }
 }
 
-/* ---- Coding --------------------------------------------------------------------------------------------------------
- */
+/* ---- Coding ------------------------------------------------------------------------------------------------------ */
 
 /* A yes takes the lower part of the range. Returns how many steps there are. */
 static inline unsigned add_steps(const kz_run_model *model, const uint32_t *items, unsigned item_count,
@@ -154,8 +151,7 @@ static inline size_t code_places(const kz_run_model *model, const kz_run_layout 
     return add_steps(model, items, count, out);
 }
 
-/* ---- All places of a block ------------------------------------------------------------------------------------------
- */
+/* ---- All places of a block --------------------------------------------------------------------------------------- */
 
 static inline size_t code_block(const kz_run_model *model, const kz_run_block *block, kz_run_look_many *look,
                                 uint8_t *trail, uint32_t *out) {

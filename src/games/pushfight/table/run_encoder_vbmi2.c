@@ -42,8 +42,7 @@ typedef struct coder {
     answers answers[KZ_WINDOW_MOST_RUN];
 } coder;
 
-/* ---- Questions ------------------------------------------------------------------------------------------------------
- */
+/* ---- Questions --------------------------------------------------------------------------------------------------- */
 
 /* As steps, or as items without a model. A yes takes the lower part of the range. */
 static inline __m512i code_answers(const kz_run_model *model, __m512i contexts, __mmask16 asked, __mmask16 yes) {
@@ -104,8 +103,7 @@ static inline void answer(const coder *c, const lane_views *views, __m512i value
     a->others = used & ~found;
 }
 
-/* ---- Runs -----------------------------------------------------------------------------------------------------------
- */
+/* ---- Runs -------------------------------------------------------------------------------------------------------- */
 
 /* Puts what is coded of a place where `out` is: four words, some of which the next place overwrites. */
 static inline size_t write_place(const kz_run_model *model, const answers *a, unsigned lane, uint32_t *out) {

@@ -24,8 +24,7 @@ static inline __m512i lane_numbers(void) {
     return _mm512_load_si512(numbers);
 }
 
-/* ---- What the rules tell -------------------------------------------------------------------------------------------
- */
+/* ---- What the rules tell ----------------------------------------------------------------------------------------- */
 
 /* Fills in what the rules tell about a group, as kz_run_block_begin. */
 static inline void begin_group(const kz_run_layout *layout, const kz_group_plan *group, uint8_t *numbers) {
@@ -39,8 +38,7 @@ static inline void begin_group(const kz_run_layout *layout, const kz_group_plan 
     }
 }
 
-/* ---- Neighbours ----------------------------------------------------------------------------------------------------
- */
+/* ---- Neighbours -------------------------------------------------------------------------------------------------- */
 
 typedef struct lanes_around {
     _Alignas(64) uint8_t windows[LANES][KZ_WINDOW_BYTES];
@@ -112,8 +110,7 @@ static inline void find_neighbours(const kz_run_layout *layout, lanes_around *ar
     }
 }
 
-/* ---- Views ---------------------------------------------------------------------------------------------------------
- */
+/* ---- Views ------------------------------------------------------------------------------------------------------- */
 
 /* As kz_run_views. */
 typedef struct lane_views {
@@ -184,8 +181,7 @@ static inline void look_at(const __m512i near[KZ_NEIGHBOURS], lane_views *views)
     }
 }
 
-/* ---- Contexts ------------------------------------------------------------------------------------------------------
- */
+/* ---- Contexts ---------------------------------------------------------------------------------------------------- */
 
 /* Those of kz_run_layout, as tables of 16 bytes. */
 typedef struct context_tables {

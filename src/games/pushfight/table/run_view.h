@@ -14,8 +14,7 @@
 #include <emmintrin.h>
 #endif
 
-/* ---- One place -----------------------------------------------------------------------------------------------------
- */
+/* ---- One place --------------------------------------------------------------------------------------------------- */
 
 enum { KZ_ALL_NEIGHBOURS = (1 << KZ_NEIGHBOURS) - 1, KZ_NEAREST = (1 << KZ_RUN_NEAREST) - 1 };
 
@@ -74,8 +73,7 @@ static inline void kz_run_look(const kz_run_layout *layout, const kz_run_around 
     }
 }
 
-/* ---- Contexts ------------------------------------------------------------------------------------------------------
- */
+/* ---- Contexts ---------------------------------------------------------------------------------------------------- */
 
 /* A value reduced to the `exact` smallest ones and whether it is odd. */
 static inline unsigned kz_run_reduced(unsigned value, unsigned exact) {
@@ -103,8 +101,7 @@ static inline unsigned kz_run_value_context(unsigned first, unsigned second, uns
     return (a * KZ_SECOND_LEVELS + b) * KZ_THIRD_LEVELS + c;
 }
 
-/* ---- Blocks --------------------------------------------------------------------------------------------------------
- */
+/* ---- Blocks ------------------------------------------------------------------------------------------------------ */
 
 /* How far before a place the same ones of neighbouring groups are. */
 static inline void kz_run_groups_apart(const kz_run_block *block, unsigned group,

@@ -21,8 +21,7 @@ void kz_pf_won_tables_fill(kz_pf_won_tables *tables, const kz_pf_space *space) {
     }
 }
 
-/* ---- Ways over free squares ----------------------------------------------------------------------------------------
- */
+/* ---- Ways over free squares -------------------------------------------------------------------------------------- */
 
 static inline uint32_t lowest(uint32_t squares) { return squares & -squares; }
 
@@ -55,8 +54,7 @@ static uint32_t arrivals_after(uint32_t first, uint32_t stops, uint32_t target, 
     return found;
 }
 
-/* ---- Lines ---------------------------------------------------------------------------------------------------------
- */
+/* ---- Lines ------------------------------------------------------------------------------------------------------- */
 
 /* A line, up to a square where a pusher may push from. */
 typedef struct line {
