@@ -217,7 +217,7 @@ kz_code kz_any_files_value(const void *context, uint64_t index) {
 /* ---- Copies ------------------------------------------------------------------------------------------------------
  *
  * Moves lead anywhere in the tiers below, and in a mapped file, whose pages are small, nearly every look-up misses the
- * translation cache as well. With copies on large pages, a tier of Nine Men's Morris takes little more than half the
+ * translation cache as well. With copies on large pages, a large tier takes little more than half the
  * time. They are not needed: where there is no memory for them, the files serve. */
 
 enum { WORTH_COPYING = 1 << 16 }; /* smaller tiers stay in the caches as they are */

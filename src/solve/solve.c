@@ -153,11 +153,13 @@ static kz_status gather_summary(const kz_solve_job *job, kz_error *error) {
     uint64_t *memory = calloc(members, sizeof *memory);
     kz_status status = memory ? KZ_OK : kz_fail(error, KZ_ERR_MEMORY, "out of memory");
     KZ_TRY_OR(done, kz_team_agree(team, status, error));
-    memory[kz_team_rank(team)] = summary->most_memory;
+    if (memory) { /* as all have agreed */
+        memory[kz_team_rank(team)] = summary->most_memory;
+    }
     KZ_TRY_OR(done, kz_team_sum(team, memory, members, error));
     KZ_TRY_OR(done, kz_team_sum(team, &exchanged, 1, error));
     KZ_TRY_OR(done, kz_team_broadcast(team, 0, summary, sizeof *summary, error));
-    for (size_t i = 0; i < members; i++) {
+    for (size_t i = 0; memory && i < members; i++) {
         summary->most_memory = memory[i] > summary->most_memory ? memory[i] : summary->most_memory;
     }
     summary->exchanged_bytes = exchanged;
