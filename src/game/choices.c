@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "game/choices.h"
+#include "game/gamedef.h"
 
 #include "base/error.h"
 #include "base/list.h"

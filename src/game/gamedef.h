@@ -157,6 +157,26 @@ struct kz_game {
     bool opened; /* kz_game_close frees it */
 };
 
+/* ---- choices.c -----------------------------------------------------------------------------------------------------
+ */
+
+/* The moves that a player can choose from, each with where it leads and what it is worth. A move is played once, here:
+ * who looks for its value and who writes it down both find the position after it. This is also the one place that says
+ * in which order moves are told. */
+typedef struct kz_choice {
+    kz_move move;
+    kz_value value; /* for the side that makes the move; unknown as long as nobody has looked for it */
+    int number;     /* equals are told in this order, that of kz_moves at first */
+    kz_position after;
+} kz_choice;
+
+/* Lists the moves of a position and plays each. Free the list in any case. */
+kz_status kz_list_choices(const kz_game *game, int rules, const kz_position *position, kz_choice **choices, int *count,
+                          kz_error *error);
+
+/* Best first: win soon, win late, draw or unknown, lose late, lose soon. */
+void kz_sort_choices(kz_choice *choices, int count);
+
 /* The games, in the order of kz_game_at; NULL after the last. src/games/registry.c has the list. */
 extern const kz_game *const kz_games[];
 

@@ -3,7 +3,7 @@
  * The value of a position, and of all its moves: a table's kind looks up one that is valid. */
 #include "base/error.h"
 #include "base/list.h"
-#include "game/choices.h"
+#include "game/gamedef.h"
 #include "table/reader.h"
 
 #include <stdlib.h>

@@ -4,7 +4,7 @@
 #ifndef KZ_TABLE_READER_H
 #define KZ_TABLE_READER_H
 
-#include "game/choices.h"
+#include "game/gamedef.h"
 #include "table/cache.h"
 #include "table/kind.h"
 

@@ -2,7 +2,7 @@
  *
  * Push Fight as a definition keeps the laws of definitions; and what the generic way finds for small boards is what the
  * sweeps find, every value. With THOROUGH=1 for the mini board as well. */
-#include "games/pushfight/rules/definition.h"
+#include "games/pushfight/rules/rules.h"
 #include "tests/support/testing.h"
 
 #include <kanzen/load.h>

@@ -5,7 +5,7 @@
  * board. */
 #include "tests/support/pushfight_testing.h"
 
-#include "games/pushfight/check/check.h"
+#include "games/pushfight/check/check_compare.h"
 #include "games/pushfight/check/plain.h"
 #include "games/pushfight/check/value_moves.h"
 #include "games/pushfight/index/index.h"

@@ -8,7 +8,7 @@
 #include "base/bits.h"
 #include "base/hash.h"
 #include "base/packing.h"
-#include "games/dobutsu/table/losses.h"
+#include "games/dobutsu/table/lookup.h"
 #include "table/format.h"
 #include "table/reader.h"
 #include "table/writer.h"

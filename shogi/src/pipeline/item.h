@@ -14,9 +14,15 @@
 
 #include "base/bits.h"
 #include "base/hash.h"
-#include "base/hash_short.h"
 
+#define XXH_INLINE_ALL
 #include <kanzen/shogi_pipeline.h>
+#include <xxhash.h>
+
+/* kz_hash64_seeded of a few bytes: where the size is known, what is left of it is a few multiplications. */
+static inline uint64_t kz_hash64_short(const void *data, size_t size, uint64_t seed) {
+    return XXH3_64bits_withSeed(data, size, seed);
+}
 
 enum {
     KZ_ITEM_BYTES = 40,

@@ -4,7 +4,7 @@
 #ifndef KZ_ENGINE_PLAYERS_H
 #define KZ_ENGINE_PLAYERS_H
 
-#include "game/choices.h"
+#include "game/gamedef.h"
 #include <kanzen/values.h>
 
 /* For kz_progress: goes on until the time that `user` points to. */

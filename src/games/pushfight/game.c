@@ -3,10 +3,9 @@
  * Push Fight as the registry sees it: its definition, and the doors to what it has beyond that. A rule set is a board.
  */
 #include "game/gamedef.h"
-#include "games/pushfight/check/check.h"
+#include "games/pushfight/check/check_compare.h"
 #include "games/pushfight/check/plain.h"
 #include "games/pushfight/index/index.h"
-#include "games/pushfight/rules/definition.h"
 #include "games/pushfight/rules/notation.h"
 #include "games/pushfight/rules/rules.h"
 #include "games/pushfight/search/search.h"

@@ -3,7 +3,7 @@
 
 #include "base/error.h"
 #include "games/dobutsu/index/index.h"
-#include "games/dobutsu/table/losses.h"
+#include "games/dobutsu/table/lookup.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Writing a table of losses: an extent is a block, and two are coded together. */
-#include "games/dobutsu/table/losses.h"
+#include "games/dobutsu/table/lookup.h"
 #include "table/writer.h"
 
 #include <stdlib.h>

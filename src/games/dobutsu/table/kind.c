@@ -3,7 +3,7 @@
  * Dobutsu Shogi's kind of table: opening it, and its blocks. */
 #include "base/error.h"
 #include "games/dobutsu/check/plain.h"
-#include "games/dobutsu/table/losses.h"
+#include "games/dobutsu/table/lookup.h"
 #include "table/format.h"
 #include "table/scan.h"
 #include "table/verify.h"

@@ -8,8 +8,9 @@
 #include "base/bits.h"
 #include "games/dobutsu/rules/forward.h"
 #include "games/dobutsu/rules/rules.h"
+#include "games/dobutsu/table/coder.h"
 #include "games/dobutsu/table/plan.h"
-#include "table/kind.h"
+#include "table/probe_many.h"
 
 typedef struct kz_dobutsu_lookup {
     kz_dobutsu_space *space;
@@ -133,5 +134,23 @@ static inline bool kz_dobutsu_wins_now(const kz_dobutsu_lookup *self, const kz_d
     unsigned tries = self->planner.rules == KZ_DOBUTSU_OFFICIAL ? KZ_DOBUTSU_FAR_ROW_SET : 0;
     return (attacks & 1U << states->enemy_lion) | (self->lion_steps[states->own_lion] & ~barred & tries);
 }
+
+/* ---- The kind of table ------------------------------------------------------------------------------------------ */
+
+/* Dobutsu Shogi's kind of table: an entry is 0 if the position is not lost and n + 1 if it is lost in n plies; a probe
+ * finds wins by the moves. What an open table of it has. */
+typedef struct kz_losses {
+    kz_dobutsu_lookup *lookup;
+    kz_model *model; /* NULL before it is unpacked or learned */
+    kz_shape shape;
+} kz_losses;
+
+extern const kz_table_kind kz_dobutsu_kind;
+
+/* For the kind: probe.c and encode.c. */
+kz_status kz_losses_probe(const kz_table *table, const kz_position *position, kz_value *value, kz_error *error);
+kz_status kz_losses_look_at_batch(kz_batch *batch);
+void kz_losses_answer(const kz_asked *asked, size_t count, const uint8_t *entries, kz_value *values);
+extern const struct kz_encoder kz_losses_encoder;
 
 #endif

@@ -2,7 +2,7 @@
  *
  * The value of a position by a table of losses: from its own entry, and if it is not lost, from those of its
  * successors. One position (kz_probe), and many (kz_probe_many). */
-#include "games/dobutsu/table/losses.h"
+#include "games/dobutsu/table/lookup.h"
 
 /* The indices of a position's successors. */
 typedef struct successors {

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-#include "games/pushfight/check/check.h"
+#include "games/pushfight/check/check_compare.h"
 
 #include "base/cpu.h"
 #include "base/error.h"
-#include "games/pushfight/check/check_compare.h"
 #include "games/pushfight/check/value_panels.h"
 
 #include <stdatomic.h>

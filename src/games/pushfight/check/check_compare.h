@@ -5,6 +5,7 @@
 #define KZ_PUSHFIGHT_CHECK_COMPARE_H
 
 #include "games/pushfight/check/value_sweep.h"
+#include "table/verify.h"
 
 /* What is seen of a table: its values, and those that are not what the sweep found. */
 typedef struct kz_pf_seen {
@@ -38,5 +39,16 @@ typedef void kz_pf_compare(const kz_pf_space *space, const kz_pf_value_pages *pa
 kz_pf_compare kz_pf_compare_plain;
 kz_pf_compare kz_pf_compare_avx2;
 kz_pf_compare kz_pf_compare_vbmi2; /* the sweep has panels */
+
+/* Verification of a table of all values by value sweeps.
+ *
+ * Why a table is right if every value follows from those of the successors: take the positions by value byte b. Byte 1
+ * says that there is no legal turn, byte 2 that a push throws an enemy piece off the board or leaves the opponent
+ * without a turn; the sweep sees that for itself. A byte 2k says that the best successor for the side to move is a loss
+ * in k - 1 (byte 2k - 1), a byte 2k + 1 that all successors are wins for the opponent, of which the longest is one in k
+ * (byte 2k). So if the table has the right positions with each of the bytes 1 to b - 1, the positions that it gives
+ * byte b are just those whose value is b: by induction all wins and losses are right, and none is missing. What is left
+ * has value 0, in the table and in truth. */
+extern const kz_checker_ops kz_pushfight_checker;
 
 #endif

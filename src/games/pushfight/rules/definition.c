@@ -5,12 +5,12 @@
  * hold the two together.
  *
  * The numbers are those of the index (space.h), and one more for the start, which has no anchor yet. */
-#include "games/pushfight/rules/definition.h"
 #include "base/error.h"
 #include "games/pushfight/index/index.h"
 #include "games/pushfight/index/space.h"
 #include "games/pushfight/rules/board.h"
 #include "games/pushfight/rules/notation.h"
+#include "games/pushfight/rules/rules.h"
 #include "games/pushfight/rules/successors.h"
 #include "games/pushfight/rules/turns.h"
 

@@ -7,7 +7,7 @@
 
 #include "games/pushfight/rules/board.h"
 
-#include <kanzen/game.h>
+#include <kanzen/define.h>
 #include <string.h>
 
 /* The words of a kz_position may not be read through a pointer to another type: aliasing. The copies cost nothing. */
@@ -123,5 +123,9 @@ bool kz_pf_same(const kz_pf_position *a, const kz_pf_position *b);
 /* A position for the first turn, without an anchor: the first player's pieces stand on home squares next to the other
  * half, the second player's where the rotation takes them. */
 void kz_pf_start(int board, kz_pf_position *position);
+
+/* The game as a definition, and its contexts, one for each board. */
+extern const kz_definition kz_pushfight_definition;
+extern void *const kz_pushfight_contexts[];
 
 #endif

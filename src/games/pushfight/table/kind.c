@@ -3,7 +3,7 @@
  * Push Fight's kind of table: opening it, its blocks, and looking positions up. */
 #include "base/error.h"
 #include "base/list.h"
-#include "games/pushfight/check/check.h"
+#include "games/pushfight/check/check_compare.h"
 #include "games/pushfight/rules/turns.h"
 #include "games/pushfight/table/run_window.h"
 #include "games/pushfight/table/values.h"

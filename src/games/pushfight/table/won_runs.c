@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-#include "games/pushfight/table/won_runs.h"
+#include "games/pushfight/table/plan.h"
 
 #include "base/bits.h"
 
