@@ -3,7 +3,7 @@
  * The plain Push Fight: rules by examples, indices and values by what is published, small boards by the definition of
  * their values. */
 #include "tests/support/forge.h"
-#include "tests/support/testing.h"
+#include "tests/support/pushfight_testing.h"
 
 #include "games/pushfight/check/plain.h"
 
@@ -33,14 +33,6 @@ static void write_codes(const kz_pf_plain *plain, const uint8_t *codes, char *te
         text[square] = KZ_PF_PLAIN_LETTERS[codes[square]];
     }
     text[plain->squares] = '\0';
-}
-
-/* Numbers that look random and are the same everywhere. */
-static uint64_t next_random(uint64_t *state) {
-    *state ^= *state << 13;
-    *state ^= *state >> 7;
-    *state ^= *state << 17;
-    return *state;
 }
 
 /* ---- The board -------------------------------------------------------------------------------------------------- */
@@ -455,5 +447,30 @@ TEST(test_corridor) { assert_solution(CORRIDOR); }
 TEST(test_raft) { assert_solution(RAFT); }
 
 TEST(test_hook) { assert_solution(HOOK); }
+
+/* ---- The smallest boards solved both ways; test_heavy_pushfight_plain.c has the mini board ----------------------- */
+
+static void assert_same(const char *name, uint64_t fit, uint64_t openings) {
+    const kz_pf_board *board = kz_pf_board_at(kz_rules_find(kz_game_find("pushfight"), name));
+    kz_error error;
+    kz_pf_plain *plain = NULL;
+    assert_non_null(board);
+    must(kz_pf_plain_open(board, &plain, &error), &error);
+    kz_pool *pool = kz_pool_new(0, NULL);
+    uint8_t *values = malloc(plain->permutations);
+    assert_non_null(pool);
+    assert_non_null(values);
+    assert_int_equal(kz_pf_plain_solve(plain, false, pool, values, NULL), KZ_OK);
+    assert_table_agrees(name, plain, values, pool, fit, openings);
+    free(values);
+    kz_pool_free(pool);
+    kz_pf_plain_close(plain);
+}
+
+TEST(test_corridor_both_ways) { assert_same("corridor", 1512, 400); }
+
+TEST(test_raft_both_ways) { assert_same("raft", 134400, 3600); }
+
+TEST(test_hook_both_ways) { assert_same("hook", 45600, 1800); }
 
 TESTS(NULL, NULL)

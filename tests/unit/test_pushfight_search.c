@@ -3,6 +3,7 @@
  * Proofs by search: what is published about the standard board, and small boards and single turns by the plain rules.
  */
 #include "tests/support/forge.h"
+#include "tests/support/pushfight_testing.h"
 #include "tests/support/testing.h"
 
 #include "base/pool.h"
@@ -16,13 +17,6 @@
 #include <string.h>
 
 enum { STANDARD = 0, MINI = 1, CORRIDOR = 5, RAFT = 6, HOOK = 7, MOST_NEXT = 40000 };
-
-static uint64_t next_random(uint64_t *state) {
-    *state ^= *state << 13;
-    *state ^= *state >> 7;
-    *state ^= *state << 17;
-    return *state;
-}
 
 static kz_pf_plain *open_board(int number) {
     kz_pf_plain *plain = NULL;
