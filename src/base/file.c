@@ -236,10 +236,7 @@ static kz_status open_part(kz_outfile *file, bool go_on, kz_error *error) {
         file->temporary = NULL;
         return kz_fail(error, KZ_ERR_MEMORY, "out of memory");
     }
-    kz_status status = file->replace && !go_on ? remove_part(file->temporary, error) : KZ_OK;
-    if (status != KZ_OK) {
-        return status;
-    }
+    KZ_TRY(file->replace && !go_on ? remove_part(file->temporary, error) : KZ_OK);
     file->descriptor =
         open(file->temporary, O_RDWR | O_CREAT | (go_on ? 0 : O_EXCL) | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK, 0666);
     if (file->descriptor < 0 && errno == EEXIST) {

@@ -53,10 +53,7 @@ static kz_status check_names(const char *game, const char *rules, kz_error *erro
 }
 
 kz_status kz_table_path(const char *game, const char *rules, char *path, size_t size, kz_error *error) {
-    kz_status status = check_names(game, rules, error);
-    if (status != KZ_OK) {
-        return status;
-    }
+    KZ_TRY(check_names(game, rules, error));
     const char *tables = variable("KANZEN_TABLES");
     return tables != NULL ? join(tables, "", game, rules, path, size, error)
                           : data_path(game, rules, path, size, error);
@@ -216,11 +213,8 @@ kz_status kz_prepare_output(const char *path, bool replace, kz_error *error) {
 
 kz_status kz_write_file(const char *path, const void *data, size_t size, bool replace, kz_error *error) {
     kz_outfile file;
-    kz_status status = kz_outfile_open(&file, path, replace, error);
-    if (status != KZ_OK) {
-        return status;
-    }
-    status = kz_outfile_write(&file, data, size, error);
+    KZ_TRY(kz_outfile_open(&file, path, replace, error));
+    kz_status status = kz_outfile_write(&file, data, size, error);
     if (status != KZ_OK) {
         kz_outfile_discard(&file);
         return status;

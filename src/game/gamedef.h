@@ -157,8 +157,7 @@ struct kz_game {
     bool opened; /* kz_game_close frees it */
 };
 
-/* ---- choices.c -----------------------------------------------------------------------------------------------------
- */
+/* ---- choices.c --------------------------------------------------------------------------------------------------- */
 
 /* The moves that a player can choose from, each with where it leads and what it is worth. A move is played once, here:
  * who looks for its value and who writes it down both find the position after it. This is also the one place that says

@@ -182,8 +182,8 @@ static kz_status read_tier(kz_any_window *window, kz_any_window_tier *tier, cons
     }
     reading r = {.window = window, .tier = tier, .first_block = tier->begin / KZ_ANY_BLOCK};
     uint64_t blocks = (tier->begin + tier->count - 1) / KZ_ANY_BLOCK + 1 - r.first_block;
-    kz_status status = kz_pool_for(window->pool, blocks, 0, read_blocks, &r, progress, "reading values", error);
-    return status == KZ_OK ? first_failure(window, error) : status;
+    KZ_TRY(kz_pool_for(window->pool, blocks, 0, read_blocks, &r, progress, "reading values", error));
+    return first_failure(window, error);
 }
 
 void kz_any_window_want_none(kz_any_window *window) {

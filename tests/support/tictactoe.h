@@ -7,7 +7,7 @@
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wunused-parameter"
 #pragma GCC diagnostic ignored "-Wconversion"
-#include "examples/games/tictactoe.c"
+#include "examples/games/tictactoe.c" /* NOLINT(bugprone-suspicious-include) */
 #pragma GCC diagnostic pop
 
 #endif

@@ -5,6 +5,7 @@
  * The library when the system fails it: every call of the C library that a piece of work makes fails once, one after
  * the other (tests/faults/shim.h), up to some hundreds of each kind. Then the work reports it, what was there before is
  * still there and nothing else, nothing leaks, and the same work succeeds afterwards. */
+#include "base/error.h"
 #include "tests/faults/shim.h"
 #include "tests/support/forge.h"
 #include "tests/support/tables.h"
@@ -237,13 +238,10 @@ static void test_probe(void **state) {
 
 static kz_status export_csv(kz_error *error) {
     kz_table *table;
-    kz_status status = kz_table_open("table.kzt", &table, error);
-    if (status != KZ_OK) {
-        return status;
-    }
+    KZ_TRY(kz_table_open("table.kzt", &table, error));
     kz_export_options options = {.threads = 2, .count = 300};
     uint64_t written;
-    status = kz_export_csv(table, "work/out", 0, 1, &options, &written, error);
+    kz_status status = kz_export_csv(table, "work/out", 0, 1, &options, &written, error);
     kz_table_close(table);
     return status;
 }

@@ -123,11 +123,8 @@ static kz_status load_pending(int descriptor, const struct image *image, kz_buff
         return kz_fail(error, KZ_ERR_MEMORY, "out of memory for a game");
     }
     const kz_place place = {.descriptor = descriptor, .offset = sizeof *image, .name = path};
-    kz_status status = image->pending > 0 ? kz_place_read(place, room, (size_t)image->pending, error) : KZ_OK;
-    if (status == KZ_OK && hash_of(pending) != image->pending_hash) {
-        status = kz_fail(error, KZ_ERR_CORRUPT, "%s is damaged", path);
-    }
-    return status;
+    KZ_TRY(image->pending > 0 ? kz_place_read(place, room, (size_t)image->pending, error) : KZ_OK);
+    return hash_of(pending) != image->pending_hash ? kz_fail(error, KZ_ERR_CORRUPT, "%s is damaged", path) : KZ_OK;
 }
 
 kz_status kz_convert_state_load(kz_convert_state *state, kz_buffer *pending, const char *path, bool *there,

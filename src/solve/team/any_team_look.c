@@ -345,12 +345,9 @@ static kz_status exchange(any_look_work *work, const kz_buffer *out, kz_buffer *
 /* Looks at the chunks and puts the questions together. */
 static kz_status make_questions(any_look_work *work, uint64_t chunks, kz_error *error) {
     const kz_progress listener = {work->t->progress.report ? report_round : NULL, work};
-    kz_status status = kz_pool_for(work->t->pool, chunks, 1, look_at_chunks, work, chunks ? &listener : NULL,
-                                   work->look->stage, error);
-    if (status == KZ_OK && !collect(work, chunks)) {
-        status = kz_fail(error, KZ_ERR_MEMORY, "no memory for questions to other processes");
-    }
-    return status;
+    KZ_TRY(kz_pool_for(work->t->pool, chunks, 1, look_at_chunks, work, chunks ? &listener : NULL, work->look->stage,
+                       error));
+    return !collect(work, chunks) ? kz_fail(error, KZ_ERR_MEMORY, "no memory for questions to other processes") : KZ_OK;
 }
 
 /* What all members have left, or FAILED. */

@@ -273,9 +273,8 @@ kz_status kz_dobutsu_validate(const kz_dobutsu *position, kz_error *error) {
             return kz_fail(error, KZ_ERR_INPUT, "the number of %s is %d, and not 2", names[slot], count);
         }
     }
-    kz_status status = validate_lions(position, lions, error);
-    if (status == KZ_OK && position->turn > 1) {
-        status = kz_fail(error, KZ_ERR_INPUT, "turn is %d, neither 0 (sente) nor 1 (gote)", position->turn);
-    }
-    return status;
+    KZ_TRY(validate_lions(position, lions, error));
+    return position->turn > 1
+               ? kz_fail(error, KZ_ERR_INPUT, "turn is %d, neither 0 (sente) nor 1 (gote)", position->turn)
+               : KZ_OK;
 }

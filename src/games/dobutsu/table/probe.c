@@ -2,6 +2,7 @@
  *
  * The value of a position by a table of losses: from its own entry, and if it is not lost, from those of its
  * successors. One position (kz_probe), and many (kz_probe_many). */
+#include "base/error.h"
 #include "games/dobutsu/table/lookup.h"
 
 /* The indices of a position's successors. */
@@ -70,8 +71,8 @@ static kz_status look_further(const kz_table *table, const kz_position *position
             return KZ_OK;
         }
     }
-    kz_status status = kz_table_lookup(table, index, &entry, error);
-    return status == KZ_OK ? value_of_loss(table, position, entry, &list, value, error) : status;
+    KZ_TRY(kz_table_lookup(table, index, &entry, error));
+    return value_of_loss(table, position, entry, &list, value, error);
 }
 
 kz_status kz_losses_probe(const kz_table *table, const kz_position *position, kz_value *value, kz_error *error) {

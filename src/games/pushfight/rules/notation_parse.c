@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT
  *
  * Reading positions. */
+#include "base/error.h"
 #include "games/pushfight/rules/notation.h"
 
 #include "base/bits.h"
@@ -114,10 +115,7 @@ static kz_status from_cells(const kz_reader *reader, int rules, const cells *c, 
             return status;
         }
     }
-    kz_status status = check_complete(reader, c->at[0], board, &p);
-    if (status != KZ_OK) {
-        return status;
-    }
+    KZ_TRY(check_complete(reader, c->at[0], board, &p));
     int own = p.anchor_side == 0 && p.anchor != KZ_PF_NO_ANCHOR ? 1 : 0;
     *position = (kz_pf_position){
         .own_movers = p.movers[own],
