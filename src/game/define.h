@@ -2,8 +2,8 @@
  *
  * The parts of an opened definition: define.c makes a game of it, define_check.c looks for mistakes in it,
  * define_draw.c draws its board. */
-#ifndef KZ_CORE_DEFINE_H
-#define KZ_CORE_DEFINE_H
+#ifndef KZ_GAME_DEFINE_H
+#define KZ_GAME_DEFINE_H
 
 #include "game/defined.h"
 

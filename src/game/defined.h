@@ -2,8 +2,8 @@
  *
  * What all code that works with definitions (kanzen/define.h) shares: positions folded by symmetry, and what the rules
  * tell about a position. */
-#ifndef KZ_CORE_DEFINED_H
-#define KZ_CORE_DEFINED_H
+#ifndef KZ_GAME_DEFINED_H
+#define KZ_GAME_DEFINED_H
 
 #include "game/gamedef.h"
 

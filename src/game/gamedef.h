@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: MIT
  *
- * What a game offers: one const struct kz_game, defined in the game's folder. The public calls in kanzen/game.h go
- * through it, and each member does what the call of the same name promises. Solvers do not call these functions for
- * every position: they use kernels that work on many positions at once. docs/glossary.md explains the words. */
-#ifndef KZ_CORE_GAMEDEF_H
-#define KZ_CORE_GAMEDEF_H
+ * What a game is inside the library: a definition (kanzen/define.h) that was opened, and doors to what the game has
+ * beyond that. The public calls of kanzen/game.h go through the definition (game.c). docs/glossary.md explains the
+ * words. */
+#ifndef KZ_GAME_GAMEDEF_H
+#define KZ_GAME_GAMEDEF_H
 
 #include "base/pool.h"
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * What the forms of records share: the reader of lines, and text that grows. */
-#ifndef KZ_CORE_RECORD_PARTS_H
-#define KZ_CORE_RECORD_PARTS_H
+#ifndef KZ_GAME_RECORD_PARTS_H
+#define KZ_GAME_RECORD_PARTS_H
 
 #include "base/text.h"
 
