@@ -6,7 +6,7 @@
 set -eu
 mkdir one "another one"
 for folder in one "another one"; do
-    cp -r "$KANZEN_SOURCE"/{CMakeLists.txt,cmake,include,packaging,python,src,docs,tools,README.md,LICENSE,SECURITY.md} "$folder/"
+    cp -r "$KANZEN_SOURCE"/{CMakeLists.txt,cmake,examples,include,packaging,python,shogi,src,docs,tools,README.md,LICENSE,SECURITY.md} "$folder/"
 done
 build() {
     cmake -S "$1" -B "$2" -G Ninja -DCMAKE_BUILD_TYPE=None -DCMAKE_C_FLAGS="-O0 -g" -DBUILD_TESTING=OFF -DKANZEN_CUDA=OFF >log

@@ -52,9 +52,12 @@ END
         return 1
     }
     echo "$(wc -l <sources) files compiled"
-    # An archive: what needs a library that is not there is not taken from it.
     rm -f all.a
     ar rcs all.a objects/src_*.o objects/shogi_*.o
-    "$compiler" -static objects/tests_cross_check.c.o all.a -Wl,--gc-sections -lpthread -lm -o check || return 1
+    # Solvers are never called here, but games point to them: what they need of other libraries is there in name.
+    nm -u all.a | sed -nE 's/^ +U ((ZSTD|ZDICT|SHA256|sqlite3|lzma)_[A-Za-z0-9_]+)$/__attribute__((weak)) void \1(void) { __builtin_trap(); }/p' |
+        sort -u >absent.c
+    "$compiler" -O1 -c absent.c -o objects/absent.o || return 1
+    "$compiler" -static objects/tests_cross_check.c.o objects/absent.o all.a -Wl,--gc-sections -lpthread -lm -o check || return 1
     "$@" ./check
 }

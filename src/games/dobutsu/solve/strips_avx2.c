@@ -5,8 +5,9 @@
  *
  * The pairs of a strip are a triangle: side b holds the words of the pairs (a, b), a < b, one after the other. So sides
  * are loaded and stored as they are, and what is wanted by columns comes from transposing all sides. */
-#ifdef __x86_64__
 #include "games/dobutsu/solve/strips.h"
+
+#ifdef __x86_64__
 
 #include <immintrin.h>
 

@@ -2,8 +2,9 @@
  *
  * The sweeps over strips for processors with AVX-512 (strips_body.h); the build compiles this file with their
  * instructions. Strips are in registers from beginning to end. */
-#ifdef __x86_64__
 #include "games/dobutsu/solve/strips.h"
+
+#ifdef __x86_64__
 
 #include <immintrin.h>
 
