@@ -31,9 +31,9 @@ enum { KZ_NO_POSITION = 255 };
 /* At least as many as there can be in a game whose tables have losses only. */
 enum { KZ_MAX_PREDECESSORS = 256 };
 
-/* The rules a second time, for the self-test (table/selftest.h), which compares them with the calls of struct kz_game
- * below. It sees a position as the side to move does, and tells it by a key: two positions have the same one if they
- * are the same for that side. Read-only after open, so any number of threads may use it. */
+/* The rules a second time, for the self-test (table/selftest.h), which compares them with the calls of kanzen/game.h.
+ * It sees a position as the side to move does, and tells it by a key: two positions have the same one if they are the
+ * same for that side. Read-only after open, so any number of threads may use it. */
 typedef struct kz_twin_key {
     uint64_t words[2];
 } kz_twin_key;

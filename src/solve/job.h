@@ -13,7 +13,7 @@
 typedef struct kz_solve_job {
     const kz_game *game;
     int rules;
-    const char *path; /* of the table */
+    const char *path; /* of the table; NULL: only the values are wanted */
     const kz_solve_options *options;
     kz_pool *pool;
     double begin; /* kz_seconds when it began */
@@ -24,9 +24,10 @@ typedef struct kz_solve_job {
  * KZ_ERR_INPUT. */
 kz_status kz_device_is_card(const char *device, bool *card, kz_error *error);
 
-/* ---- The folder of the work: FILE.work, where a solve keeps what it has found so far ----------------------------- */
+/* ---- The folder of the work, where a solve keeps what it has found so far: the path of the table and ".work" ------
+ */
 
-/* The folder for what is found on the way, PATH.work. */
+/* Its path. */
 kz_status kz_job_work_path(const kz_solve_job *job, char folder[KZ_PATH_BYTES], kz_error *error);
 
 /* What the disk has room for: free space where the table goes, and what an interrupted run has written already. */
@@ -55,11 +56,11 @@ typedef struct kz_far_shard {
     uint64_t segment; /* positions: a whole number of extents */
 } kz_far_shard;
 
-/* The same by all members of the team: member 0 writes, the others tell it what they have. */
+/* Writes the table in a team. All members call it: member 0 writes, the others tell it what they have. */
 kz_status kz_job_write_table_together(const kz_solve_job *job, const kz_far_shard *shard, const kz_histogram *histogram,
                                       kz_error *error);
 
-/* Which is made of these (team/far_source.c). */
+/* The source that member 0 reads from then (team/far_source.c). */
 typedef struct kz_far_source kz_far_source;
 
 /* For member 0. `workers`: that will read. NULL if there is no memory. */

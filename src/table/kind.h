@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
  * A kind of table: how positions become entries of an index, and blocks of entries bytes. All that the files have in
- * common, header, directory of blocks, checksums, the cache, and where bytes come from, is in table.c and blocks.c.
+ * common, header, directory of blocks, checksums, the cache, and where bytes come from, is in the other files of this
+ * folder.
  *
  * The kind for any game (any_kind.c) and excerpts (excerpt_kind.c) are here; a game may have one of its own in its
  * folder (kz_doors): one keeps losses only, another one all values in groups of runs. */
@@ -80,10 +81,10 @@ typedef struct kz_table_kind {
     /* The value if the rules tell it, and then `index` may be left alone; otherwise KZ_UNKNOWN, and the position's
      * index, or KZ_NO_INDEX if it has none and only its successors can tell. NULL: kz_rank does that. */
     kz_value (*look)(const void *self, const kz_position *position, uint64_t *index);
-    /* Lists the indices of successors (room for kz_max_moves) and returns how many there are, or -1: no memory; where
-     * losses alone are stored those that may be lost for the side that moves there, otherwise all (a position may come
-     * up twice). `best` is the best value that the rules alone promise for one of the moves, KZ_UNKNOWN if they promise
-     * no win. Where no stored value can be better than `best`, the list may be empty. */
+    /* Lists the indices of successors (room for kz_max_moves) and returns how many there are, or -1: no memory. With
+     * `losses_only` these are the ones that may be lost for the side that moves there. Otherwise they are all, a
+     * position maybe twice. `best` is the best value that the rules alone promise for one of the moves, KZ_UNKNOWN if
+     * they promise no win. Where no stored value can be better than `best`, the list may be empty. */
     int (*successors)(const void *self, const kz_position *position, uint64_t *indices, kz_value *best);
 
     kz_decode_block *decode; /* a whole block */

@@ -10,7 +10,8 @@
 
 typedef struct kz_mail kz_mail;
 
-/* Updates for several positions whose indices are close to each other, as they mostly are: segment * 65536 + offset. */
+/* Updates for several positions whose indices are close to each other, as they mostly are: a segment of the game, and
+ * offsets in it. */
 typedef struct kz_updates {
     uint16_t segment;
     uint16_t count;

@@ -6,7 +6,9 @@
  *     alone        on all threads of the pool
  *     in a team    each member over the slices of its shard; what it finds about positions of others travels as mail
  *                  while it works on (solve/team/mail.h), and is applied there before the step ends
- *     on a card    by the card, which has the state of all positions (cuda/dobutsu.h) */
+ *     on a card    by the card, which has the state of all positions (cuda/dobutsu.h)
+ *
+ * The first step is done by threads in any case, and strips are swept alone only. */
 #include "games/dobutsu/solve/solve.h"
 
 #include "base/error.h"
@@ -377,7 +379,7 @@ static kz_status write_table(const solve *s, kz_error *error) {
 
 /* ---- All of it --------------------------------------------------------------------------------------------------- */
 
-/* What is done, in order. Of s->complete is told whether it came to its end, or stopped after options->last_phase. */
+/* What is done, in order. s->complete tells whether it came to its end, or stopped after options->last_phase. */
 static kz_status solve_all(solve *s, kz_error *error) {
     bool found = false;
     KZ_TRY(choose_card(s, error));

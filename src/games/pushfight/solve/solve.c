@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT
  *
- * Push Fight, from the rules to the table: kz_pf_solve, at the end, says what is done. */
+ * Push Fight, from the rules to the table: kz_pf_solve, at the end, says what is done. Phases -1 and 0 are what the
+ * rules decide: lost without a turn, won at once. Phase n after that decides distance n + 1. A phase is swept by the
+ * threads of this process or by a card (alone.c), or by a team (team.c). */
 #include "games/pushfight/solve/solve.h"
 
 #include "base/bits.h"
