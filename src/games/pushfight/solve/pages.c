@@ -63,7 +63,7 @@ kz_status kz_pf_pages_allocate(kz_pf_pages *p, uint32_t first_page, uint32_t pag
     p->state.bases = kz_big_alloc(bases_bytes(p));
     return p->state.pairs && p->state.bases
                ? KZ_OK
-               : kz_fail(error, KZ_ERR_MEMORY, "no memory for the board '%p': it takes %llu MiB", p->space->board->name,
+               : kz_fail(error, KZ_ERR_MEMORY, "no memory for the board '%s': it takes %llu MiB", p->space->board->name,
                          (unsigned long long)(pairs_bytes(p) >> 20));
 }
 
@@ -79,7 +79,7 @@ static kz_status fill(kz_pf_pages *p, const kz_pf_board *board, kz_error *error)
         p->seen[losses] = kz_big_alloc(p->space->pairs);
     }
     if (!p->state.first_runs || !p->worker || !p->memos[0] || !p->memos[1] || !p->seen[0] || !p->seen[1]) {
-        return kz_fail(error, KZ_ERR_MEMORY, "no memory for the board '%p'", board->name);
+        return kz_fail(error, KZ_ERR_MEMORY, "no memory for the board '%s'", board->name);
     }
     for (int i = 0; i < p->workers; i++) {
         p->worker[i].slice = kz_pf_slice_open(p->tables, error);
