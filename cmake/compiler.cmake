@@ -33,9 +33,10 @@ if(KANZEN_WERROR)
 endif()
 
 # No function of the library takes more of the stack: it may be called in threads that have little (docs/library.md). Sanitizers
-# and counters make frames of their own.
+# and counters make frames of their own, and so do compilers that do not optimize.
 set(FRAME_LIMIT "")
-if(NOT KANZEN_SANITIZE AND NOT KANZEN_COVERAGE AND NOT KANZEN_FUZZ)
+if(NOT KANZEN_SANITIZE AND NOT KANZEN_COVERAGE AND NOT KANZEN_FUZZ AND NOT CMAKE_BUILD_TYPE STREQUAL "Debug" AND
+   NOT "${CMAKE_C_FLAGS} ${CMAKE_C_FLAGS_RELEASE}" MATCHES "-O0")
     set(FRAME_LIMIT -Wframe-larger-than=32768)
 endif()
 
