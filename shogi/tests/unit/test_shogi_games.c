@@ -163,7 +163,7 @@ TEST(pack_games_are_read) {
     }
     assert_told_parts(told, 0, ALL_GAMES, true, false);
     /* A move that can't be made, a result that there is not, and no beginning of a game. */
-    uint8_t *copy = malloc(pack.size);
+    uint8_t *copy = malloc(pack.size + 1);
     assert_non_null(copy);
     size_t used = 0;
     kz_error error;

@@ -34,7 +34,7 @@ static uint64_t rank_image(const kz_variant_index *x, const kz_piece_set *s, con
         }
         uint64_t way = 0;
         if (i == 0 && s->king) {
-            way = s->king_place[used[0]];
+            way = s->king_place[used[0]]; /* NOLINT(clang-analyzer-core.uninitialized.ArraySubscript): one king */
         } else {
             for (int m = 0; m < count; m++) {
                 way += x->choose[place_of(used[at + m], used, at)][m + 1];

@@ -123,8 +123,8 @@ void kz_dobutsu_retro_clear(kz_dobutsu_retro *retro, int n);
 /* What a checkpoint holds, as solve/checkpoint.h wants it: the state of positions [begin, end), which begin and end at
  * a cache line or at the end of the index. */
 enum { KZ_DOBUTSU_STATE_BYTES = KZ_DOBUTSU_SEGMENT + KZ_DOBUTSU_SEGMENT / 8 };
-size_t kz_dobutsu_retro_save(const void *retro, uint64_t begin, uint64_t end, uint8_t *bytes);
-bool kz_dobutsu_retro_load(void *retro, int n, uint64_t begin, uint64_t end, const uint8_t *bytes, size_t size);
+size_t kz_dobutsu_retro_save(const void *context, uint64_t begin, uint64_t end, uint8_t *bytes);
+bool kz_dobutsu_retro_load(void *context, int n, uint64_t begin, uint64_t end, const uint8_t *bytes, size_t size);
 
 /* ---- When the solve is complete ---------------------------------------------------------------------------------- */
 
