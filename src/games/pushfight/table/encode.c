@@ -159,7 +159,8 @@ static unsigned encode(const void *opened, void *memory_of_worker, kz_extent blo
         return 1;
     }
     unsigned count_now = blocks.end - blocks.begin > 1 ? 2 : 1;
-    kz_rans_work work[2] = {{.bytes = bytes}, {.bytes = bytes + most_bytes(self)}};
+    /* A block that is not there has no steps. */
+    kz_rans_work work[2] = {{m->rooms[0].steps, 0, bytes, 0}, {m->rooms[0].steps, 0, bytes + most_bytes(self), 0}};
     unsigned right = 0;
     for (; right < count_now; right++) {
         room *r = &m->rooms[right];
