@@ -4,8 +4,8 @@
 #ifndef FUZZ_FUZZ_H
 #define FUZZ_FUZZ_H
 
-#include "tests/fuzz/laws.h"
 #include "shogi/tests/support/shogi_laws.h"
+#include "tests/fuzz/laws.h"
 
 #include <kanzen/shogi_records.h>
 
