@@ -80,8 +80,8 @@ static uint8_t own_byte(const kz_position *position, int number) {
 /* Sets our bytes: the rule set and, for a definition that does not say who moves, how many plies were played, modulo 2.
  * Positions of games that come with Kanzen need neither. */
 static void mark(const kz_game *game, kz_position *position, int rules, int plies) {
-    const uint8_t bytes[OWN_BYTES] = {[RULES_BYTE] = (uint8_t)rules,
-                                      [PLIES_BYTE] = game->definition->side_to_move ? 0 : plies & 1};
+    const uint8_t bytes[OWN_BYTES] = {
+        [RULES_BYTE] = (uint8_t)rules, [PLIES_BYTE] = game->definition->side_to_move ? 0 : plies & 1};
     if (game->opened) {
         memcpy((uint8_t *)position + KZ_GAME_BYTES, bytes, sizeof bytes);
     }
@@ -89,8 +89,9 @@ static void mark(const kz_game *game, kz_position *position, int rules, int plie
 
 int kz_defined_rules(const kz_position *position) { return own_byte(position, RULES_BYTE); }
 
+/* Games that come with Kanzen have no mark in their positions: whatever is there is not looked at. */
 const void *kz_defined_context(const kz_game *game, const kz_position *position) {
-    return game->contexts[kz_defined_rules(position)];
+    return game->contexts[game->opened ? kz_defined_rules(position) : 0];
 }
 
 void kz_start(const kz_game *game, int rules, kz_position *position) {

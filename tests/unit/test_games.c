@@ -85,6 +85,25 @@ TEST(test_no_search) {
     assert_true(kz_can_prove(kz_game_find("pushfight")));
 }
 
+/* The last bytes of a position are no game's; in one that comes from elsewhere there may be anything. */
+TEST(test_bytes_of_nobody) {
+    for (size_t i = 0; kz_game_at(i); i++) {
+        const kz_game *game = kz_game_at(i);
+        kz_position start;
+        char text[KZ_TEXT_BYTES];
+        char again[KZ_TEXT_BYTES];
+        kz_start(game, 0, &start);
+        assert_int_equal(kz_format(game, &start, 0, text, sizeof text, NULL), KZ_OK);
+        kz_position other = start;
+        memset((uint8_t *)&other + KZ_GAME_BYTES, 0xFF, sizeof other - KZ_GAME_BYTES);
+        assert_int_equal(kz_validate(game, 0, &other, NULL), KZ_OK);
+        assert_int_equal(kz_format(game, &other, 0, again, sizeof again, NULL), KZ_OK);
+        assert_string_equal(again, text);
+        assert_string_equal(kz_side_to_move(game, &other), kz_side_to_move(game, &start));
+        assert_true(kz_same(game, &other, &start));
+    }
+}
+
 /* A game in which every position has the same moves, 1 to `made_up_moves`. */
 static int made_up_moves;
 static uint64_t played[256];
